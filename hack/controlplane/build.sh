@@ -22,6 +22,12 @@ if [ "$(cat "$out/.stamp" 2>/dev/null)" = "$stamp" ]; then
 fi
 mkdir -p "$out"
 
+# One build of a version at a time; who waited finds it done.
+if [ -z "${BUILD_LOCKED:-}" ] && command -v flock >/dev/null; then
+	BUILD_LOCKED=1 exec flock "$out/.lock" "$0" "$@"
+fi
+rm -f "$out/.stamp" # others take a folder with a stamp for complete
+
 IFS=. read -r major minor _ <<<"${version#v}"
 pkg=k8s.io/component-base/version
 ldflags="-s -w -X $pkg.gitVersion=$version -X $pkg.gitMajor=$major -X $pkg.gitMinor=$minor -X $pkg.gitTreeState=clean"
