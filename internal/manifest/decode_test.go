@@ -93,7 +93,7 @@ base: &base {a: "1", b: "2"}
 	}
 	var got sample
 	documents, _ := Split([]byte("kind: Sample\nitems:\n- labels: &l {a: x, true: z}\n- labels: {<<: *l, a: w}\n" +
-		"\"on\": yes\ncount: 0x10\nevery: 90s\ncapacity: {cpu: 1.5, memory: 1Gi}\nextra: {n: 1, list: [on, \"on\", ~]}\n"))
+		"\"on\": yes\ncount: 0x10\nevery: 90s\ncapacity: {cpu: 1.5, memory: 1Gi}\nextra: {num: 1, list: [on, \"on\", ~]}\n"))
 	if mistakes := documents[0].Decode(&got); len(mistakes) > 0 {
 		t.Fatal(mistakes)
 	}
@@ -104,7 +104,7 @@ base: &base {a: "1", b: "2"}
 			{Labels: map[string]string{"a": "x", "true": "z"}}, {Labels: map[string]string{"a": "w", "true": "z"}},
 		},
 		Capacity: corev1.ResourceList{"cpu": resource.MustParse("1500m"), "memory": resource.MustParse("1Gi")},
-		Extra:    Raw{map[string]any{"n": int64(1), "list": []any{true, "on", nil}}},
+		Extra:    Raw{map[string]any{"num": int64(1), "list": []any{true, "on", nil}}},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("decoded (-want +got):\n%s", diff)

@@ -11,7 +11,7 @@ import (
 // Bounds that no honest manifest meets; aliases can make a short file very large, or endless.
 const (
 	maxDepth = 100
-	maxNodes = 2_000_000
+	maxNodes = 500_000
 )
 
 // entry is one field of a map.
