@@ -73,6 +73,29 @@ func (r *Room) sum() {
 	}
 }
 
+// Width returns how many quantities a node's vector has.
+func (r *Room) Width() int { return r.width }
+
+// Weigh returns the accelerators in amount, weighted.
+func (r *Room) Weigh(amount Vec) int64 {
+	var sum int64
+	for k, q := range amount {
+		sum += r.weight(k) * q
+	}
+	return sum
+}
+
+// Kinds returns how many of the resources are accelerators.
+func (r *Room) Kinds() int {
+	n := 0
+	for _, w := range r.weights {
+		if w != 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // Free returns what node has free. The slice must not be kept or changed.
 func (r *Room) Free(node int32) []int64 { return r.free[int(node)*r.width : (int(node)+1)*r.width] }
 

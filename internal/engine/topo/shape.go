@@ -1,7 +1,5 @@
 package topo
 
-import "math"
-
 // Shape counts how many pods of one kind fit, per node and per domain, in one [Room].
 type Shape struct {
 	// Request is what one pod asks for.
@@ -96,9 +94,12 @@ func (s *Shape) count(node int32) int32 {
 	return Count(s.room.Free(node), s.Request)
 }
 
-// Count returns how many times request goes into free.
+// maxCount bounds the count of one node, so that a pod that asks for nothing does not overflow the sums over domains.
+const maxCount = 1 << 16
+
+// Count returns how many times request goes into free, at most 65,536 times.
 func Count(free []int64, request Vec) int32 {
-	n := int64(math.MaxInt32)
+	n := int64(maxCount)
 	for k, q := range request {
 		if q <= 0 {
 			continue
