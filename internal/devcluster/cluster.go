@@ -1,6 +1,7 @@
 package devcluster
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -40,6 +41,7 @@ type Cluster struct {
 // context bounds the start alone: the cluster runs until Stop, or until the program ends. On an error nothing is left
 // running, and the message holds the end of the log of what failed.
 func Start(ctx context.Context, opts Options) (*Cluster, error) {
+	opts.Version = cmp.Or(opts.Version, os.Getenv(versionVariable))
 	found, err := findAssets(ctx, opts)
 	if err != nil {
 		return nil, err

@@ -4,10 +4,14 @@ import (
 	corev1 "k8s.io/api/core/v1"
 )
 
+// versionVariable is the environment variable that Options.Version defaults to.
+const versionVariable = "BERTH_KUBERNETES_VERSION"
+
 // Options says what cluster to start. The zero value is a cluster without nodes of the default Kubernetes version.
 type Options struct {
 	// Version is the Kubernetes series, such as "1.34"; there must be a module hack/controlplane/kubernetes-<series>.
-	// Default: the version pinned in hack/controlplane/kubernetes.
+	// Default: the environment variable BERTH_KUBERNETES_VERSION, by which a whole test suite is run on another
+	// version, else the version pinned in hack/controlplane/kubernetes.
 	Version string
 
 	// Assets is a folder that holds the binaries. Default: the environment variable KUBEBUILDER_ASSETS where Version

@@ -14,6 +14,10 @@ const (
 	// When a pod that is being deleted will be killed, and when it was told to stop, not before the latter.
 	jqKilled = `(.metadata.deletionTimestamp | fromdate)`
 	jqTold   = `(` + jqKilled + ` - .metadata.deletionGracePeriodSeconds + 1)`
+
+	// Whether the program is still there when the grace period is over.
+	jqIgnores = jqFunctions + `.metadata.deletionGracePeriodSeconds as $grace | annotation("` + AnnotationStopAfter + `") // "0s" | ` +
+		`if . == "never" then true else seconds > $grace end`
 )
 
 // runningStatus is the status of a pod whose containers all run, native sidecars included.
@@ -142,13 +146,13 @@ func podStages() []stage {
 	}, {
 		// a pod that was told to stop reports its end first: controllers that wait for a terminal phase see it
 		name:  "pod-stop",
-		match: []requirement{exists(deleted), in(phase, "Pending", "Running"), notIn(annotation(AnnotationStopAfter), "never")},
+		match: []requirement{exists(deleted), in(phase, "Pending", "Running"), in(jqIgnores, "false")},
 		delay: jqFunctions + fmt.Sprintf(`(annotation(%q) // "0s" | seconds) as $after | if $after == 0 then "0s" else `+
-			`[%s + $after, %s] | min - now | wait end`, AnnotationStopAfter, jqTold, jqKilled),
+			`%s + $after - now | wait end`, AnnotationStopAfter, jqTold),
 		steps: []map[string]any{patchStatus(code(AnnotationStopExitCode, "143") + endedStatus)},
 	}, {
 		name:  "pod-kill",
-		match: []requirement{exists(deleted), in(phase, "Pending", "Running"), in(annotation(AnnotationStopAfter), "never")},
+		match: []requirement{exists(deleted), in(phase, "Pending", "Running"), in(jqIgnores, "true")},
 		delay: jqFunctions + jqKilled + ` - now | wait`,
 		steps: []map[string]any{patchStatus(`{{ $code := "137" }}` + endedStatus)},
 	}, {
