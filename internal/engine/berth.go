@@ -46,6 +46,8 @@ type Leaving struct {
 	Rule Rule
 	// Notice is when the gang was told, Deadline until when it may take.
 	Notice, Deadline Time
+	// Keep, where not nil, is what the gang keeps: only its surplus leaves, and the attempt goes on.
+	Keep *Slot
 	// Signaled is true once the pods were told; before that a victim may be spared.
 	Signaled bool
 }
@@ -54,6 +56,8 @@ type Leaving struct {
 type Victim struct {
 	Gang    string
 	Attempt int
+	// Part is true when only the gang's surplus leaves.
+	Part bool
 }
 
 // Slot is a concrete placement of a whole gang.

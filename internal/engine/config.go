@@ -22,8 +22,9 @@ type Config struct {
 	MovesPerHour int
 	// MoveMaxLoss is how much uncapped time at stake a gang may have that does not answer before its stop, to be moved.
 	MoveMaxLoss int64
-	// SearchBudget bounds the steps of one gang's search for a plan; 0: unbounded.
-	SearchBudget int
+	// SearchBudget bounds the steps of one search for a slot, PlanBudget the sets of victims that one search for a plan
+	// looks at; 0: unbounded.
+	SearchBudget, PlanBudget int
 }
 
 // DefaultConfig returns the settings that apply when none are given.
@@ -37,5 +38,6 @@ func DefaultConfig() Config {
 		MovesPerHour:       6,
 		MoveMaxLoss:        15 * minute,
 		SearchBudget:       200_000,
+		PlanBudget:         2_000,
 	}
 }

@@ -26,7 +26,7 @@ type Explanation struct {
 	// Pool is the pool that was looked at last, Resource the resource that the numbers speak of: the first accelerator
 	// of the pool, or, for a quota, the entry's.
 	Pool, Resource string
-	// Asked, Free, Used, Limit, Guaranteed and Capacity are numbers of that resource: what the gang asks for, what is idle
+	// Numbers of a resource are in thousandths of a piece. Asked, Free, Used, Limit, Guaranteed and Capacity are numbers of that resource: what the gang asks for, what is idle
 	// on usable nodes, and of the team (or the ancestor of it named in Team) what is used, its limit and its guarantee.
 	Asked, Free, Used, Limit, Guaranteed, Capacity int64
 	Team                                           string

@@ -87,6 +87,8 @@ type Gang struct {
 	LastCheckpoint Time
 	// Published is true when the gang has ever published a checkpoint.
 	Published bool
+	// PromiseRefused is when a future berth of the gang lapsed for keeping too much idle; none is made again for a day.
+	PromiseRefused Time
 	// LastMove is when the gang was last moved; MoveRefused when a move was last called off.
 	LastMove, MoveRefused Time
 	// Berth is the berth the gang holds, or nil.

@@ -1,0 +1,88 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+)
+
+// candidate is a gang that may be a victim, with what it costs when it does not straddle.
+type candidate struct {
+	*gang
+	cost cost
+}
+
+// candidates returns the gangs in p that g might evict, cheapest first. Rights are looked at as if g's own lower tiers
+// had left already; whether a set of victims is rightful is decided when it is put together.
+func (s *State) candidates(g *gang, r *request) []candidate {
+	all := s.occupants(r.pool)
+	var own []*gang
+	for _, v := range all {
+		if v.leaf == g.leaf && v.Tier < g.Tier && s.evictable(v) {
+			own = append(own, v)
+			v.leaf.charge(v.charged, -1, v.usesUsed, false)
+		}
+	}
+	var out []candidate
+	for _, v := range all {
+		if s.mightEvict(g, r, v) {
+			out = append(out, candidate{v, s.weigh(v, false)})
+		}
+	}
+	for _, v := range own {
+		v.leaf.charge(v.charged, 1, v.usesUsed, false)
+	}
+	slices.SortStableFunc(out, func(a, b candidate) int { return cmp.Or(a.cost.compare(b.cost), byID(a.gang, b.gang)) })
+	return out
+}
+
+// evictable tells whether v may be told to leave at all.
+func (s *State) evictable(v *gang) bool {
+	return v.leaf != nil && v.charged != nil && v.Berth != nil && v.Berth.State >= Reserved && v.Berth.Leaving == nil && v.Next == nil
+}
+
+// mightEvict tells whether v could be among g's victims, its own turn among them left aside.
+func (s *State) mightEvict(g *gang, r *request, v *gang) bool {
+	switch {
+	case v == g || v.leaf == nil || v.charged == nil:
+		return false
+	case v.Berth.State == Planned:
+		return s.takesOver(g, r, v)
+	case !s.evictable(v):
+		return false
+	case v.leaf == g.leaf:
+		return v.Tier < g.Tier
+	case s.young(v, s.now):
+		return false
+	}
+	_, _, b := commonParent(g.leaf, v.leaf)
+	return borrows(v, b, r.asks)
+}
+
+// takesOver tells whether g may take planned berth v over (P4): v comes after it in the same team and g could itself have
+// evicted those who leave for it, or g may evict v under P2 (b) or (c).
+func (s *State) takesOver(g *gang, r *request, v *gang) bool {
+	if v.leaf != g.leaf {
+		rule, _ := s.mayEvict(g, r.asks, v, s.now)
+		return rule != NoRule
+	}
+	if inOrder(g, v) > 0 {
+		return false
+	}
+	for _, w := range s.present(v.Berth.Victims) {
+		if rule, _ := s.mayEvict(g, r.asks, s.gangs[w.Gang], s.now); rule == NoRule {
+			return false
+		}
+	}
+	return true
+}
+
+// occupants returns the gangs that hold berths in p, by name.
+func (s *State) occupants(p *pool) []*gang {
+	if p.byID == nil {
+		for _, g := range p.gangs {
+			p.byID = append(p.byID, g)
+		}
+		slices.SortFunc(p.byID, byID)
+	}
+	return p.byID
+}

@@ -1,0 +1,162 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/berth-dev/berth/internal/engine/place"
+)
+
+// grow gives elastic gangs what is free once all admissions are done (P11), in order of tier, priority, queuedTime and
+// name. Growth counts as any usage.
+func (s *State) grow() {
+	var elastic []*gang
+	for _, id := range s.holdersOfBerths() {
+		if g := s.gangs[id]; g.Berth.State >= Reserved && g.Berth.Leaving == nil && g.Next == nil && g.leaf != nil && wanting(g) > 0 {
+			elastic = append(elastic, g)
+		}
+	}
+	slices.SortFunc(elastic, func(a, b *gang) int { return cmp.Or(inOrder(a, b), byID(a, b)) })
+	for _, g := range elastic {
+		s.growOne(g)
+	}
+}
+
+// wanting returns how many pods a gang's berth lacks of what its roles want.
+func wanting(g *gang) int {
+	n := 0
+	for _, r := range g.Berth.Slot.Roles {
+		if role := g.role(r.Role); role != nil {
+			n += role.Count - len(r.Nodes)
+		}
+	}
+	return n
+}
+
+// growOne adds, role by role, as many whole groups as fit into the domain of the required level, or the pool.
+func (s *State) growOne(g *gang) {
+	p := s.pools[g.Berth.Slot.Pool]
+	r := s.requestIn(g, p)
+	if r == nil {
+		return
+	}
+	slot := cloneSlot(g.Berth.Slot)
+	grown := false
+	for i := range slot.Roles {
+		role := g.role(slot.Roles[i].Role)
+		step := 1
+		if len(role.Groups) > 0 {
+			step = role.Groups[0].Size
+		}
+		for n := (role.Count - len(slot.Roles[i].Nodes)) / step; n > 0; n-- {
+			if nodes, ok := s.extra(g, r, i, n*step); ok {
+				slot.Roles[i].Nodes = append(slot.Roles[i].Nodes, nodes...)
+				grown = true
+				break
+			}
+		}
+	}
+	if !grown {
+		return
+	}
+	slot = s.named(slot)
+	s.decideGrowth(g, slot)
+	b := *g.Berth
+	b.Slot = slot
+	s.assume(g, &b)
+}
+
+// decideGrowth tells of the larger slot: in the gang's own admission where that is of this pass.
+func (s *State) decideGrowth(g *gang, slot Slot) {
+	for i := range s.deciding {
+		if d := &s.deciding[i]; d.Gang == g.ID && (d.Kind == Admit || d.Kind == Replace) {
+			d.Slot = slot
+			return
+		}
+	}
+	s.decide(Decision{Kind: Grow, Gang: g.ID, Slot: slot})
+}
+
+// extra returns nodes for n more pods of one role, within quota.
+func (s *State) extra(g *gang, r *request, role, n int) ([]string, bool) {
+	more := r.place
+	more.Required, more.Preferred = 0, 0
+	more.Roles = []place.Role{r.place.Roles[role]}
+	more.Roles[0].Count = n
+	if r.place.Required > 0 {
+		level, domain, ok := s.domainOf(g.Berth.Slot)
+		if !ok {
+			return nil, false
+		}
+		for ; level > r.place.Required; level-- {
+			domain = r.pool.tree.Levels[level][domain].Parent
+		}
+		more.Within = &place.Domain{Level: level, Index: domain}
+	}
+	asks := make([]int64, len(r.asks))
+	one := &request{pool: r.pool, asks: asks}
+	s.addAsks(one, r.shapes[role], n)
+	if over, _ := g.leaf.overLimit(asks, true); over != nil || s.notLent(g.leaf, asks) >= 0 {
+		return nil, false
+	}
+	var nodes []string
+	found := false
+	s.reserving(r.pool, s.othersPromised(g, r.pool), func() {
+		slot, ok, _ := s.finder.Find(&more)
+		if !ok {
+			return
+		}
+		found = true
+		for _, pos := range place.Ranks(&more, slot)[0] {
+			nodes = append(nodes, r.pool.nodes[pos].Name)
+		}
+	})
+	return nodes, found
+}
+
+// othersPromised returns the gangs whose promised slots growth of g must leave alone.
+func (s *State) othersPromised(g *gang, p *pool) []*gang {
+	hard, soft := s.boundBy(g, p)
+	return append(hard, soft...)
+}
+
+// shrink makes room for g by taking surpluses away from elastic gangs that g may evict, before anything is evicted.
+func (s *State) shrink(g *gang, r *request) bool {
+	var cut []surplus
+	for _, v := range s.occupants(r.pool) {
+		if s.mightEvict(g, r, v) && s.evictable(v) && v.Berth.State == Occupied {
+			cut = append(cut, s.surpluses(v)...)
+		}
+	}
+	if len(cut) == 0 {
+		return false
+	}
+	slices.SortStableFunc(cut, func(a, b surplus) int { return cmp.Or(cmp.Compare(a.gang.Tier, b.gang.Tier), byID(a.gang, b.gang)) })
+	taken := 0
+	for ; taken < len(cut) && !s.fitsNow(g, r); taken++ {
+		cut[taken].release(s, 1)
+	}
+	for i := taken - 1; i >= 0 && s.fitsNow(g, r); i-- {
+		// What is given back must be the lowest ranks of its gang: later cuts of the same gang were given back before.
+		cut[i].release(s, -1)
+		if !s.fitsNow(g, r) {
+			cut[i].release(s, 1)
+			break
+		}
+		taken = i
+	}
+	if taken == 0 || !s.fitsNow(g, r) || !s.mayCut(g, r, cut[:taken]) {
+		for i := range taken {
+			cut[i].release(s, -1)
+		}
+		return false
+	}
+	slot, ok := s.find(g, r)
+	for i := range taken {
+		cut[i].release(s, -1)
+	}
+	if ok {
+		s.carryOutCut(g, slot, cut[:taken])
+	}
+	return ok
+}

@@ -1,0 +1,140 @@
+package engine
+
+// Explain says why a gang is pending, as the last pass left it; the zero Explanation for one that is not, or is unknown.
+func (s *State) Explain(id string, now Time) Explanation {
+	g, ok := s.gangs[id]
+	if !ok || g.Berth != nil && g.Berth.State >= Reserved {
+		return Explanation{}
+	}
+	s.now = now
+	s.sync()
+	if reason, cause := s.standing(g); reason != "" {
+		return s.explainStanding(g, reason, cause)
+	}
+	if g.Berth != nil && g.Berth.State == Planned {
+		return s.explainPlan(g)
+	}
+	e := g.told
+	if e.Reason == "" {
+		e.Reason = BehindInQueue
+	}
+	if g.Berth != nil {
+		e.Reason, e.Cause, e.ETA, e.Basis = SlotReserved, NoCause, g.Berth.NotBefore, g.Berth.Basis
+		e.Pool = g.Berth.Slot.Pool
+	}
+	if p, ok := s.pools[e.Pool]; ok {
+		if r := s.requestIn(g, p); r != nil && e.Reason != QuotaExceeded {
+			s.describe(&e, r)
+		}
+	}
+	e.Position = s.position(g)
+	return e
+}
+
+// explainStanding explains why a gang is in no order.
+func (s *State) explainStanding(g *gang, reason Reason, cause Cause) Explanation {
+	e := Explanation{Reason: reason, Cause: cause, Team: g.Team, Pool: g.Pool}
+	switch reason {
+	case BackingOff:
+		e.Until = s.backingOffUntil(g)
+	case Infeasible:
+		for _, p := range s.poolsFor(g) {
+			r := s.requestOf(g, p)
+			e.Pool, e.Asked, e.Level = p.spec.Name, r.accelerators, g.Required
+			e.Capacity = 1000 * p.bare.Total(0, 0)
+			if len(p.spec.Accelerators) > 0 {
+				e.Resource = p.spec.Accelerators[0].Resource
+			}
+			if over, i := g.leaf.aboveLimit(r.asks); cause == AboveLimit && over != nil {
+				e.Resource, e.Asked, e.Limit, e.Team = s.pairs.list[i].resource, r.asks[i], over.limit[i], over.spec.Name
+			}
+			break
+		}
+	}
+	return e
+}
+
+// explainPlan explains who a gang with a plan waits for.
+func (s *State) explainPlan(g *gang) Explanation {
+	e := Explanation{Reason: WaitingForVictims, Pool: g.Berth.Slot.Pool, Level: g.Berth.Slot.Level, Domain: g.Berth.Slot.Domain}
+	for _, v := range s.present(g.Berth.Victims) {
+		e.Victims++
+		if l := s.gangs[v.Gang].Berth.Leaving; l != nil {
+			e.Deadline = max(e.Deadline, l.Deadline)
+		}
+	}
+	e.ETA = e.Deadline
+	return e
+}
+
+// position returns the gang's place among those of its team that are in order and may go to its pool, from 1.
+func (s *State) position(g *gang) int {
+	n := 0
+	for _, o := range g.leaf.pending {
+		if reason, _ := s.standing(o); reason != "" {
+			continue
+		}
+		n++
+		if o == g {
+			return n
+		}
+	}
+	return 0
+}
+
+// Next returns the earliest instant after now at which time alone can change a decision; false if there is none.
+func (s *State) Next(now Time) (Time, bool) {
+	s.now = now
+	s.sync()
+	var at Time
+	note := func(t Time) {
+		if t > now && (at == 0 || t < at) {
+			at = t
+		}
+	}
+	promised := false
+	for _, p := range s.poolOrder {
+		promised = promised || len(p.promised) > 0
+	}
+	for _, g := range s.gangs {
+		s.noteGang(g, promised, note)
+	}
+	return at, at != 0
+}
+
+// noteGang notes the instants at which time changes what may be decided about one gang.
+func (s *State) noteGang(g *gang, promised bool, note func(Time)) {
+	if g.Berth == nil || g.Berth.State == Future {
+		if g.leaf == nil || g.Held {
+			return
+		}
+		note(s.backingOffUntil(g))
+		if g.HeadSince != 0 && g.Berth == nil {
+			note(g.HeadSince + s.cfg.ReserveAfter - g.Heading)
+		}
+		if g.Berth != nil {
+			note(g.Berth.NotBefore)
+		}
+		if g.PromiseRefused != 0 {
+			note(g.PromiseRefused + 24*hour)
+		}
+		return
+	}
+	if g.Berth.State != Occupied {
+		return
+	}
+	if g.MaxRuntime > 0 {
+		note(g.ends(0))
+	} else if promised {
+		note(g.ends(s.cfg.AssumedRuntime))
+	}
+	if g.leaf != nil && g.leaf.quota.MinRuntime > 0 {
+		note(g.Berth.Started + g.leaf.quota.MinRuntime)
+	}
+	if g.LastMove != 0 {
+		note(g.LastMove + hour)
+	}
+	if g.MoveRefused != 0 {
+		note(g.MoveRefused + 24*hour)
+	}
+}

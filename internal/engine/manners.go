@@ -1,0 +1,27 @@
+package engine
+
+// backingOffUntil returns until when the gang is not considered (P12): after n evictions within an hour for 2^n minutes,
+// at most 32, unless it fits its team's guarantee; after a fault of its own as its record says.
+func (s *State) backingOffUntil(g *gang) Time {
+	until := g.NotBefore
+	n, last := 0, Time(0)
+	for _, at := range g.Evictions {
+		if at > s.now-hour {
+			n, last = n+1, at
+		}
+	}
+	if n = min(n, 5); n > 0 && !s.withinGuarantee(g) {
+		until = max(until, last+int64(min(1<<n, 32))*minute)
+	}
+	return until
+}
+
+// withinGuarantee tells whether the gang would fit its team's unmet guarantee in one of its pools.
+func (s *State) withinGuarantee(g *gang) bool {
+	for _, p := range s.poolsFor(g) {
+		if r := s.requestOf(g, p); r.cause == NoCause && g.leaf.covers(r.asks) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,116 @@
+package engine
+
+import (
+	"cmp"
+	"slices"
+)
+
+// noRoom says why no slot is free for g in r's pool.
+func (s *State) noRoom(g *gang, r *request) Explanation {
+	p := r.pool
+	e := Explanation{
+		Reason: NoCoherentSlot, Cause: TooFewIdle, Pool: p.spec.Name, Asked: r.accelerators, Free: 1000 * p.room.Idle(0, 0),
+		Capacity: 1000 * p.room.Total(0, 0), Bounded: g.told.Bounded,
+	}
+	if len(p.spec.Accelerators) > 0 {
+		e.Resource = p.spec.Accelerators[0].Resource
+	}
+	if e.Free >= e.Asked {
+		e.Cause = Scattered
+	}
+	if (len(p.promised) > 0 || len(p.planned()) > 0) && s.fitsBut(r) {
+		e.Reason, e.Cause = BehindInQueue, HoldsNoRoom
+	}
+	return e
+}
+
+// describe adds to an explanation the domain that lacks least, what it lacks, and who holds it.
+func (s *State) describe(e *Explanation, r *request) {
+	p, level := r.pool, r.place.Required
+	domain, fit := s.closest(r, level)
+	e.Level, e.Domain, e.PodsFit = p.tree.Names[level], p.tree.Path(level, domain), fit
+	for _, role := range r.place.Roles {
+		e.PodsAsked += int64(role.Count)
+	}
+	e.Holders = s.holders(p, level, domain)
+}
+
+// closest returns the domain of a level into which most of r's pods fit, each role by itself; the first of several.
+func (s *State) closest(r *request, level int) (int32, int64) {
+	best, most := int32(0), int64(-1)
+	for d := range int32(len(r.pool.tree.Levels[level])) {
+		var fit int64
+		for _, role := range r.place.Roles {
+			fit += int64(min(role.Shape.Fit(level, d), role.Count))
+		}
+		if fit > most {
+			best, most = d, fit
+		}
+	}
+	return best, max(most, 0)
+}
+
+// fitsBut tells whether r would fit if no planned and no promised berth stood in the way.
+func (s *State) fitsBut(r *request) bool {
+	planned := r.pool.planned()
+	for _, g := range planned {
+		s.release(g)
+	}
+	ok, _ := s.finder.Fits(&r.place)
+	for _, g := range planned {
+		s.restore(g)
+	}
+	return ok
+}
+
+// planned returns the gangs with a planned berth in the pool, by name.
+func (p *pool) planned() []*gang {
+	var out []*gang
+	for _, g := range p.gangs {
+		if g.Berth != nil && g.Berth.State == Planned && g.leaf != nil && g.charged != nil {
+			out = append(out, g)
+		}
+	}
+	slices.SortFunc(out, byID)
+	return out
+}
+
+// holders returns who uses most of a domain, at most three, foreign pods as one.
+func (s *State) holders(p *pool, level int, domain int32) []Holder {
+	dom := p.tree.Levels[level][domain]
+	within := func(n *node) bool { return n.pool == p && n.pos >= dom.FirstNode && n.pos < dom.EndNode }
+	var out []Holder
+	for _, g := range s.occupants(p) {
+		h := Holder{Gang: g.ID, Team: g.Team}
+		for _, t := range g.taken {
+			if within(t.node) {
+				h.Amount += 1000 * p.accelerated(t.amount)
+			}
+		}
+		if h.Amount > 0 {
+			out = append(out, h)
+		}
+	}
+	var foreign Holder
+	for _, f := range s.foreign {
+		if n, ok := s.nodes[f.Node]; ok && within(n) {
+			foreign.Amount += 1000 * p.accelerated(s.resources.Vec(f.Requests))
+		}
+	}
+	if foreign.Amount > 0 {
+		out = append(out, foreign)
+	}
+	slices.SortStableFunc(out, func(a, b Holder) int { return cmp.Or(-cmp.Compare(a.Amount, b.Amount), cmp.Compare(a.Gang, b.Gang)) })
+	return out[:min(len(out), 3)]
+}
+
+// accelerated returns the accelerators in v, weighted.
+func (p *pool) accelerated(v []int64) int64 {
+	var sum int64
+	for i, k := range p.accelerators {
+		if k < len(v) {
+			sum += max(p.spec.Accelerators[i].Weight, 1) * v[k]
+		}
+	}
+	return sum
+}

@@ -1,0 +1,69 @@
+package engine
+
+// refusalKind says what was refused.
+type refusalKind int8
+
+const (
+	roomRefusal refusalKind = iota
+	planRefusal
+	moveRefusal
+)
+
+// refusalKey is equal for gangs of equal shape and rights: what failed for one fails for all of them.
+type refusalKey struct {
+	kind refusalKind
+	pool string
+	asks string
+	// leaf, tier and owner tell rights to evict apart; empty for room.
+	leaf  *team
+	tier  Tier
+	owner string
+	// bound tells apart who may use promised room.
+	bound string
+}
+
+type refusal struct {
+	epoch int
+	at    Time
+	told  Explanation
+}
+
+func (s *State) refusalKey(g *gang, r *request, kind refusalKind) refusalKey {
+	k := refusalKey{kind: kind, pool: r.pool.spec.Name, asks: g.asks, bound: s.boundKey(g, r.pool)}
+	if kind != roomRefusal {
+		k.leaf, k.tier = g.leaf, g.Tier
+		if g.Berth != nil {
+			k.owner = g.ID
+		}
+	}
+	return k
+}
+
+// refused tells whether a gang of equal shape and rights was refused and nothing has come free since, and passes on why.
+func (s *State) refused(g *gang, r *request, kind refusalKind) bool {
+	old, ok := s.refusals[s.refusalKey(g, r, kind)]
+	if !ok || old.epoch != s.epoch || kind != roomRefusal && old.at != s.now {
+		return false
+	}
+	g.told = old.told
+	return true
+}
+
+// refuse remembers that g was refused, and finds out why.
+func (s *State) refuse(g *gang, r *request, kind refusalKind) {
+	if kind == roomRefusal {
+		g.told = s.noRoom(g, r)
+	}
+	s.refusals[s.refusalKey(g, r, kind)] = refusal{s.epoch, s.now, g.told}
+}
+
+// passStaleness forgets refusals that no longer hold.
+func (s *State) passStaleness() {
+	if s.refusedAt != s.epoch {
+		clear(s.refusals)
+		s.refusedAt = s.epoch
+	}
+	for _, p := range s.poolOrder {
+		p.medians = nil
+	}
+}

@@ -1,0 +1,109 @@
+package engine
+
+// mayEvict returns the clause of P2 under which g, asking for asks by pair, may evict v as usage stands, or NoRule; and
+// whether v's loss would take a team of its side below its guarantee. Victims already chosen are to be charged out
+// before, g is not to be charged in. at is the instant that v's minRuntime is judged at.
+func (s *State) mayEvict(g *gang, asks []int64, v *gang, at Time) (rule Rule, straddles bool) {
+	if g.leaf == nil || v.leaf == nil {
+		return NoRule, false
+	}
+	if g.leaf == v.leaf {
+		if v.Tier < g.Tier {
+			return ByTier, false
+		}
+		return NoRule, false
+	}
+	if s.young(v, at) {
+		return NoRule, false
+	}
+	_, a, b := commonParent(g.leaf, v.leaf)
+	if !borrows(v, b, asks) {
+		return NoRule, false
+	}
+	if coveredUpTo(g.leaf, a, asks) {
+		return ByReclaim, straddling(v, b, asks)
+	}
+	if s.fairer(g, a, v, b, asks) {
+		return ByFairness, false
+	}
+	return NoRule, false
+}
+
+// young tells whether v has not yet run for its team's minRuntime.
+func (s *State) young(v *gang, at Time) bool {
+	minRuntime := v.leaf.quota.MinRuntime
+	if minRuntime == 0 || v.Berth == nil || v.Berth.State == Planned {
+		return false
+	}
+	return v.Berth.State != Occupied || at < v.Berth.Started+minRuntime
+}
+
+// coveredUpTo tells whether some team from t up to top stays within its guarantee with asks more.
+func coveredUpTo(t, top *team, asks []int64) bool {
+	for ; ; t = t.parent {
+		if t.covers(asks) {
+			return true
+		}
+		if t == top {
+			return false
+		}
+	}
+}
+
+// borrows tells whether every team from v's up to top uses more than its guarantee of something that asks is about and
+// v uses.
+func borrows(v *gang, top *team, asks []int64) bool {
+	for t := v.leaf; ; t = t.parent {
+		over := false
+		for i, q := range asks {
+			over = over || q > 0 && v.charged[i] > 0 && t.used[i] > t.guarantee[i]
+		}
+		if !over {
+			return false
+		}
+		if t == top {
+			return true
+		}
+	}
+}
+
+// straddling tells whether v's loss takes its team, or one above it up to top, from above its guarantee to below.
+func straddling(v *gang, top *team, asks []int64) bool {
+	for t := v.leaf; ; t = t.parent {
+		for i, q := range asks {
+			if q > 0 && v.charged[i] > 0 && t.used[i] > t.guarantee[i] && t.used[i]-v.charged[i] < t.guarantee[i] {
+				return true
+			}
+		}
+		if t == top {
+			return false
+		}
+	}
+}
+
+// fairer tells whether clause (c) holds: neither side is covered by a guarantee, A with g is then no better off than B
+// without v and worse off than B is now, and v stands where B's largest shares lead.
+func (s *State) fairer(g *gang, a *team, v *gang, b *team, asks []int64) bool {
+	with := s.share(a, asks, asks)
+	without := s.share(b, asks, negated(v.charged))
+	if cmpRatio(with, without) > 0 || cmpRatio(with, s.share(b, asks, nil)) >= 0 {
+		return false
+	}
+	for t := v.leaf; t != b; t = t.parent {
+		mine := s.share(t, asks, nil)
+		for _, sibling := range t.parent.children {
+			if cmpRatio(s.share(sibling, asks, nil), mine) > 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func negated(v []int64) []int64 {
+	out := make([]int64, len(v))
+	for i, q := range v {
+		out[i] = -q
+	}
+	return out
+}

@@ -1,0 +1,210 @@
+package engine
+
+import (
+	"math"
+	"slices"
+
+	"github.com/berth-dev/berth/internal/engine/place"
+)
+
+// plan returns the cheapest plan for g in r's pool by P3, nil if there is none, and whether the search stopped at a
+// bound before it had looked everywhere.
+func (s *State) plan(g *gang, r *request) (*plan, bool) {
+	all := s.candidates(g, r)
+	if len(all) == 0 {
+		return nil, false
+	}
+	search := s.newSearch(g, r)
+	search.accept = func(victims []*gang) *plan { return s.rightful(g, r, victims) }
+	if pref := r.place.Preferred; pref > r.place.Required {
+		search.over(all, pref, true)
+	}
+	search.over(all, r.place.Required, false)
+	return search.best, search.bounded
+}
+
+// newSearch returns a search for g within the configured budget.
+func (s *State) newSearch(g *gang, r *request) *search {
+	budget := s.cfg.PlanBudget
+	if budget == 0 {
+		budget = math.MaxInt
+	}
+	return &search{s: s, g: g, r: r, budget: budget}
+}
+
+// search looks for the cheapest plan of one gang, domain by domain.
+type search struct {
+	s       *State
+	g       *gang
+	r       *request
+	level   int
+	domain  int32
+	inside  bool
+	best    *plan
+	budget  int
+	bounded bool
+	// chosen are the victims released at present.
+	chosen []*gang
+	// accept makes a plan of a set of victims, or nil where it may not be.
+	accept func(victims []*gang) *plan
+}
+
+// over looks into every domain of a level that would hold the gang with all candidates gone.
+func (q *search) over(all []candidate, level int, inside bool) {
+	for _, v := range all {
+		q.s.release(v.gang)
+	}
+	var open []int32
+	for d := range int32(len(q.r.pool.tree.Levels[level])) {
+		if ok, bounded := q.s.finder.FitsIn(&q.r.place, level, d); ok || bounded {
+			open = append(open, d)
+		}
+	}
+	for _, v := range all {
+		q.s.restore(v.gang)
+	}
+	q.level, q.inside = level, inside
+	var reach [][]candidate
+	for _, d := range open {
+		reach = append(reach, q.within(all, d))
+	}
+	for i, d := range open {
+		q.domain = d
+		q.byCost(reach[i])
+		q.byNode(reach[i])
+	}
+	for i, d := range open {
+		q.domain = d
+		q.exact(reach[i])
+	}
+}
+
+// within returns the candidates that hold something of domain d, and those of g's own team, whose leaving makes room in
+// quotas.
+func (q *search) within(all []candidate, d int32) []candidate {
+	if q.level == 0 {
+		return all
+	}
+	dom := q.r.pool.tree.Levels[q.level][d]
+	return slices.DeleteFunc(slices.Clone(all), func(c candidate) bool {
+		return c.leaf != q.g.leaf && !slices.ContainsFunc(c.taken, func(t taking) bool {
+			return t.node.pool == q.r.pool && t.node.pos >= dom.FirstNode && t.node.pos < dom.EndNode
+		})
+	})
+}
+
+// add releases one more victim, drop puts one back.
+func (q *search) add(v *gang) {
+	q.s.release(v)
+	for _, w := range q.s.leavingFor(v) {
+		q.s.release(w)
+	}
+	q.chosen = append(q.chosen, v)
+}
+
+func (q *search) drop(i int) {
+	v := q.chosen[i]
+	q.s.restore(v)
+	for _, w := range q.s.leavingFor(v) {
+		q.s.restore(w)
+	}
+	q.chosen = slices.Delete(q.chosen, i, i+1)
+}
+
+func (q *search) dropAll() {
+	for len(q.chosen) > 0 {
+		q.drop(len(q.chosen) - 1)
+	}
+}
+
+// leavingFor returns the gangs that leave for planned berth v: who takes it over gets their room.
+func (s *State) leavingFor(v *gang) []*gang {
+	if v.Berth.State != Planned {
+		return nil
+	}
+	var out []*gang
+	for _, w := range s.present(v.Berth.Victims) {
+		if l := s.gangs[w.Gang]; l.leaf != nil && l.charged != nil {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// fits tells whether what is released makes a slot in the domain, within quota.
+func (q *search) fits() bool {
+	if t, _ := q.g.leaf.overLimit(q.r.asks, false); t != nil {
+		return false
+	}
+	if q.s.notLent(q.g.leaf, q.r.asks) >= 0 {
+		return false
+	}
+	q.budget--
+	return q.s.fitsBeside(q.g, q.r, q.level, q.domain)
+}
+
+// byCost releases the cheapest candidates one by one until the gang fits, then puts back who is not needed.
+func (q *search) byCost(from []candidate) {
+	for _, v := range from {
+		if q.fits() {
+			break
+		}
+		q.add(v.gang)
+	}
+	q.settle()
+}
+
+// settle drops who is not needed, dearest first, and keeps the plan if it is rightful and the best so far. Nothing stays
+// released.
+func (q *search) settle() {
+	defer q.dropAll()
+	if len(q.chosen) == 0 || !q.fits() {
+		return
+	}
+	slices.SortFunc(q.chosen, func(a, b *gang) int {
+		if c := q.s.weigh(b, false).compare(q.s.weigh(a, false)); c != 0 {
+			return c
+		}
+		return byID(b, a)
+	})
+	for i := 0; i < len(q.chosen); {
+		v := q.chosen[i]
+		q.drop(i)
+		if q.fits() {
+			continue
+		}
+		q.add(v)
+		last := len(q.chosen) - 1
+		q.chosen = slices.Insert(q.chosen[:last], i, v)
+		i++
+	}
+	if len(q.chosen) > 0 {
+		q.keep()
+	}
+}
+
+// keep takes the chosen victims as the best plan if they are rightful and cost less than the best so far.
+func (q *search) keep() {
+	victims := slices.Clone(q.chosen)
+	slices.SortFunc(victims, byID)
+	p := q.accept(victims)
+	if p == nil {
+		return
+	}
+	p.inside = q.inside
+	if p.better(q.best) {
+		q.best = p
+	}
+}
+
+// fitsBeside tells whether g fits into a domain as the room stands, promises to others kept; domain -1 means any.
+func (s *State) fitsBeside(g *gang, r *request, level int, domain int32) bool {
+	return s.keeping(g, r, func(asked *place.Request) bool {
+		if domain < 0 {
+			ok, _ := s.finder.Fits(asked)
+			return ok
+		}
+		ok, _ := s.finder.FitsIn(asked, level, domain)
+		return ok
+	})
+}

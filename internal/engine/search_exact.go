@@ -1,0 +1,77 @@
+package engine
+
+import "slices"
+
+// exact tries all sets of candidates that could cost less than the best plan so far, cheapest first, within the budget.
+func (q *search) exact(from []candidate) {
+	if q.best != nil && q.best.inside && !q.inside {
+		// Outside the preferred level only a plan with lower tiers is better.
+		top := q.best.highest()
+		from = slices.DeleteFunc(slices.Clone(from), func(c candidate) bool { return c.Tier >= top })
+	}
+	most := int64(0)
+	for _, c := range from {
+		most = max(most, c.cost.freed)
+	}
+	q.branch(from, cost{}, most)
+	q.dropAll()
+}
+
+// branch extends the chosen victims by each of from in turn.
+func (q *search) branch(from []candidate, spent cost, most int64) {
+	if q.budget <= 0 {
+		q.bounded = true
+		return
+	}
+	if len(q.chosen) > 0 && q.fits() {
+		q.keep()
+		return
+	}
+	need := q.victimsNeeded(most)
+	for i, c := range from {
+		if i+need > len(from) || q.tooDear(from[i:i+need], spent) || q.bounded {
+			return
+		}
+		if i > 0 && twins(from[i-1].gang, c.gang) {
+			continue // its twin was tried in its place
+		}
+		q.add(c.gang)
+		q.branch(from[i+1:], spent.plus(c.cost), most)
+		q.drop(len(q.chosen) - 1)
+	}
+}
+
+// victimsNeeded returns how many more victims are needed at least: what the gang asks for beyond what is idle in the
+// domain, divided by what one victim holds at most.
+func (q *search) victimsNeeded(most int64) int {
+	if most == 0 {
+		return 1
+	}
+	lacking := q.r.accelerators - 1000*q.r.pool.room.Idle(q.level, q.domain)
+	return max(1, int((lacking+most-1)/most))
+}
+
+// tooDear tells whether even the cheapest that could follow cost more than the best plan.
+func (q *search) tooDear(cheapest []candidate, spent cost) bool {
+	if q.best == nil || q.best.inside != q.inside {
+		return false
+	}
+	for _, c := range cheapest {
+		spent = spent.plus(c.cost)
+	}
+	return spent.compare(q.best.cost) >= 0
+}
+
+// twins tells whether two candidates are as good as one another: same team, tier and place. The first by name is then
+// taken first.
+func twins(a, b *gang) bool {
+	if a.leaf != b.leaf || a.Tier != b.Tier || a.Berth.State != b.Berth.State || len(a.taken) != len(b.taken) {
+		return false
+	}
+	for i := range a.taken {
+		if a.taken[i].node != b.taken[i].node || !slices.Equal(a.taken[i].amount, b.taken[i].amount) {
+			return false
+		}
+	}
+	return a.Berth.Started == b.Berth.Started && a.LastCheckpoint == b.LastCheckpoint && a.Published == b.Published
+}
