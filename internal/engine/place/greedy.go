@@ -1,0 +1,128 @@
+package place
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/berth-dev/berth/internal/engine/topo"
+)
+
+// The greedy placement serves where the exact one would take too long. It places one role after the other, the one with
+// the largest units first, each into the fewest and largest children, and into the tightest one that holds the rest. For
+// gangs of one role it finds a slot whenever there is one; with several it may miss one.
+
+// searchGreedily places the gang greedily into the first candidate of a level that lets it.
+func (f *Finder) searchGreedily(level int) {
+	f.over = true
+	for c := &f.cands; len(c.heap) > 0; c.drop() {
+		if d := c.domains[c.heap[0]]; f.placeGreedily(level, d) {
+			f.best.ok, f.best.level, f.best.domain = true, level, d
+			return
+		}
+	}
+}
+
+// placeGreedily places the gang into one domain, and tells whether all of it found room. f.best has the parts.
+func (f *Finder) placeGreedily(level int, domain int32) bool {
+	dom, width := f.tree.Levels[level][domain], f.room.Width()
+	first, end := domain, domain+1
+	if level < f.leaf {
+		first, end = dom.FirstNode, dom.EndNode
+	}
+	f.spare = f.spare[:0]
+	for n := first; n < end; n++ {
+		f.spare = append(f.spare, f.room.Free(n)...)
+	}
+	for l := len(f.counts); l <= f.leaf; l++ {
+		f.counts = append(f.counts, nil)
+	}
+	for l := level; l <= f.leaf; l++ {
+		f.counts[l] = resize(f.counts[l], len(f.tree.Levels[l]))
+	}
+	f.best.parts = f.best.parts[:0]
+	for _, i := range f.bySize() {
+		r := &f.roles[i]
+		if f.countSpare(r, level, domain, first, width) < r.need {
+			return false
+		}
+		f.spread(i, level, domain, r.need)
+		for _, p := range f.best.parts {
+			if p.role == int32(i) {
+				free := f.spare[int(p.node-first)*width : int(p.node-first+1)*width]
+				for k, q := range r.request {
+					if q != 0 {
+						free[k] -= q * int64(p.units)
+					}
+				}
+			}
+		}
+	}
+	slices.SortFunc(f.best.parts, func(a, b placed) int {
+		return cmp.Or(cmp.Compare(a.role, b.role), cmp.Compare(a.node, b.node))
+	})
+	return true
+}
+
+// bySize returns the roles, those with the largest units first.
+func (f *Finder) bySize() []int {
+	f.order = f.order[:0]
+	for i := range f.roles {
+		f.order = append(f.order, i)
+	}
+	slices.SortStableFunc(f.order, func(a, b int) int {
+		x, y := &f.roles[a], &f.roles[b]
+		return cmp.Or(cmp.Compare(y.take, x.take), cmp.Compare(x.most[0][0]/max(x.unit, 1), y.most[0][0]/max(y.unit, 1)))
+	})
+	return f.order
+}
+
+// countSpare counts how many units of a role the spare room holds, for a domain and all below it.
+func (f *Finder) countSpare(r *role, level int, domain, first int32, width int) int32 {
+	var n int32
+	if level == f.leaf {
+		if r.fits[level][domain] > 0 {
+			n = min(topo.Count(f.spare[int(domain-first)*width:int(domain-first+1)*width], r.request), r.need)
+		}
+	} else {
+		dom := f.tree.Levels[level][domain]
+		for c := dom.First; c < dom.End; c++ {
+			n += f.countSpare(r, level+1, c, first, width)
+		}
+		n -= n % r.step[level]
+	}
+	f.counts[level][domain] = n
+	return n
+}
+
+// spread places n units of role i below a domain that has room for them.
+func (f *Finder) spread(i, level int, domain, n int32) {
+	if n == 0 {
+		return
+	}
+	if level == f.leaf {
+		f.best.parts = append(f.best.parts, placed{int32(i), domain, n})
+		return
+	}
+	dom, counts := f.tree.Levels[level][domain], f.counts[level+1]
+	for n > 0 {
+		best := int32(-1)
+		for c := dom.First; c < dom.End; c++ {
+			if counts[c] > 0 && (best < 0 || preferred(counts[c], counts[best], n)) {
+				best = c
+			}
+		}
+		take := min(n, counts[best])
+		counts[best] = 0
+		f.spread(i, level+1, best, take)
+		n -= take
+	}
+}
+
+// preferred tells whether a child with room a suits n units better than one with room b: the tightest that holds all,
+// else the largest.
+func preferred(a, b, n int32) bool {
+	if a >= n && b >= n {
+		return a < b
+	}
+	return a > b
+}
