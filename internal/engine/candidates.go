@@ -37,7 +37,8 @@ func (s *State) candidates(g *gang, r *request) []candidate {
 
 // evictable tells whether v may be told to leave at all.
 func (s *State) evictable(v *gang) bool {
-	return v.leaf != nil && v.charged != nil && v.Berth != nil && v.Berth.State >= Reserved && v.Berth.Leaving == nil && v.Next == nil
+	return v.leaf != nil && v.charged != nil && v.Berth != nil && v.Berth.State >= Reserved &&
+		v.Berth.Attempt != assumedAttempt && v.Berth.Leaving == nil && v.Next == nil
 }
 
 // mightEvict tells whether v could be among g's victims, its own turn among them left aside.

@@ -56,7 +56,7 @@ func (s *State) replace(g *gang, lost []string) {
 	}
 	s.decide(Decision{Kind: Replace, Gang: g.ID, Slot: slot, Rule: ByFault})
 	s.withdraw(g)
-	g.Berth, g.Next = &Berth{State: Reserved, Slot: slot, Since: s.now}, nil
+	g.Berth, g.Next = s.reserved(slot), nil
 	s.epoch++
 	s.enter(g)
 }

@@ -19,8 +19,8 @@ type gang struct {
 	charged []int64
 	// usesHeld and usesUsed tell which sums charged is in.
 	usesUsed, usesHeld bool
-	// requests caches what is asked of each pool.
-	requests map[string]*request
+	// pools caches the pools that the gang may go to.
+	pools []*pool
 	// judged is what it asks for in the first pool that could hold it, by pair.
 	judged []int64
 	// asks is the gang's ask as text, equal for gangs that ask for the same.
@@ -38,9 +38,18 @@ type taking struct {
 // keep takes over from the gang's former record what still holds.
 func (g *gang) keep(old *gang) {
 	if sameAsk(&old.Gang, &g.Gang) {
-		g.requests, g.asks, g.judged = old.requests, old.asks, old.judged
+		g.asks, g.judged, g.pools = old.asks, old.judged, old.pools
 		g.told = old.told
 	}
+}
+
+// frees tells whether a newer record of a gang gives back anything that an older one held.
+func frees(old, g *Gang) bool {
+	if old.Berth == nil {
+		return false
+	}
+	return g.Berth == nil || g.Berth.State < old.Berth.State || (g.Berth.Leaving == nil) != (old.Berth.Leaving == nil) ||
+		(g.Next == nil) != (old.Next == nil) || !reflect.DeepEqual(g.Berth.Slot, old.Berth.Slot)
 }
 
 // sameAsk tells whether two records of a gang ask for the same.

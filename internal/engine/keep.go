@@ -15,7 +15,7 @@ func (s *State) settlePlans() {
 			s.decide(Decision{Kind: Release, Gang: g.ID})
 			s.assume(g, nil)
 		case len(s.present(g.Berth.Victims)) == 0:
-			s.startPlanned(g, g.Berth.Slot)
+			s.claim(g)
 		default:
 			s.startElsewhere(g)
 			s.remind(g)
@@ -54,6 +54,29 @@ func (s *State) keepsPlan(g *gang) bool {
 	over, _ := g.leaf.overLimit(g.charged, false)
 	s.count(g, 1)
 	return over == nil
+}
+
+// claim admits a gang to its planned slot, all of whose victims have left, or gives the berth up if somebody else's pods
+// took the room meanwhile.
+func (s *State) claim(g *gang) {
+	slot := g.Berth.Slot
+	s.release(g)
+	room := true
+	needs := s.takings(g, slot)
+	takeAll(needs, -1)
+	for _, t := range needs {
+		for k, q := range t.amount {
+			room = room && (q == 0 || t.node.pool.room.Free(t.node.pos)[k] >= 0)
+		}
+	}
+	takeAll(needs, 1)
+	s.restore(g)
+	if room {
+		s.startPlanned(g, slot)
+		return
+	}
+	s.decide(Decision{Kind: Release, Gang: g.ID})
+	s.assume(g, nil)
 }
 
 // remind tells the victims of a plan again that do not know yet: the notice may have been lost with a crash. A victim
@@ -98,7 +121,7 @@ func (s *State) usableSlot(slot Slot) bool {
 // startPlanned admits a gang to its planned berth's slot, or to another that is free.
 func (s *State) startPlanned(g *gang, slot Slot) {
 	s.decide(Decision{Kind: Admit, Gang: g.ID, Slot: slot})
-	s.assume(g, &Berth{State: Reserved, Slot: slot, Since: s.now})
+	s.assume(g, s.reserved(slot))
 }
 
 // startElsewhere admits a planned gang that finds a slot free at once, and spares its victims that were not yet told.

@@ -21,6 +21,7 @@ func (s *State) move(g *gang, r *request) bool {
 	slices.SortStableFunc(from, func(a, b candidate) int { return cmp.Or(a.cost.compare(b.cost), byID(a.gang, b.gang)) })
 	told := g.told
 	q := s.newSearch(g, r)
+	q.moving = true
 	q.accept = func(victims []*gang) *plan { return s.relocation(q, victims, left) }
 	if pref := r.place.Preferred; pref > r.place.Required {
 		q.over(from, pref, true)

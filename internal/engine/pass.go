@@ -78,7 +78,7 @@ func (s *State) start(g *gang, r *request) bool {
 		}
 	}
 	s.decide(Decision{Kind: Admit, Gang: g.ID, Slot: slot})
-	s.assume(g, &Berth{State: Reserved, Slot: slot, Since: s.now})
+	s.assume(g, s.reserved(slot))
 	return true
 }
 
@@ -150,7 +150,7 @@ func (s *State) admitRival(h *gang) bool {
 		}
 		if slot, ok := s.find(h, r); ok {
 			s.decide(Decision{Kind: Admit, Gang: h.ID, Slot: slot})
-			s.assume(h, &Berth{State: Reserved, Slot: slot, Since: s.now})
+			s.assume(h, s.reserved(slot))
 			return true
 		}
 	}
@@ -159,6 +159,14 @@ func (s *State) admitRival(h *gang) bool {
 
 // decide adds a decision to the pass.
 func (s *State) decide(d Decision) { s.deciding = append(s.deciding, d) }
+
+// assumedAttempt marks a berth of this pass, which has no number yet.
+const assumedAttempt = -1
+
+// reserved returns a berth that is assumed until its record is seen.
+func (s *State) reserved(slot Slot) *Berth {
+	return &Berth{State: Reserved, Attempt: assumedAttempt, Slot: slot, Since: s.now}
+}
 
 // assume gives g another berth until an event about g says what became of it.
 func (s *State) assume(g *gang, b *Berth) {

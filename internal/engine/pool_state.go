@@ -16,6 +16,8 @@ type pool struct {
 	// room is what is free now, bare what would be free if no gang and no foreign pod were there.
 	room, bare *topo.Room
 	shapes     map[string]*shape
+	// requests has what is asked of the pool, by the gangs' asks.
+	requests map[string]*request
 	// accelerators has the index of each accelerator resource.
 	accelerators []int
 	// capacity has, per resource index, what counted nodes hold, in thousandths.
@@ -77,7 +79,8 @@ func (s *State) rebuildPools() {
 	s.stalePools, s.staleTeams = false, true
 	s.poolOrder = s.poolOrder[:0]
 	for _, p := range s.pools {
-		p.nodes, p.shapes, p.gangs, p.byID, p.promised = nil, map[string]*shape{}, map[string]*gang{}, nil, nil
+		p.nodes, p.byID, p.promised = nil, nil, nil
+		p.shapes, p.requests, p.gangs = map[string]*shape{}, map[string]*request{}, map[string]*gang{}
 		s.poolOrder = append(s.poolOrder, p)
 	}
 	slices.SortFunc(s.poolOrder, func(a, b *pool) int {
@@ -94,7 +97,7 @@ func (s *State) rebuildPools() {
 		s.moveForeign(f, -1)
 	}
 	for _, g := range s.gangs {
-		g.requests, g.judged = nil, nil
+		g.pools, g.judged = nil, nil
 		s.hold(g)
 	}
 }

@@ -25,6 +25,13 @@ type request struct {
 
 // poolsFor returns the pools that the gang may go to, in the order in which they are tried.
 func (s *State) poolsFor(g *gang) []*pool {
+	if g.pools == nil {
+		g.pools = s.findPools(g)
+	}
+	return g.pools
+}
+
+func (s *State) findPools(g *gang) []*pool {
 	if g.Pool != "" {
 		if p, ok := s.pools[g.Pool]; ok {
 			return []*pool{p}
@@ -50,16 +57,13 @@ func (p *pool) hasLevels(g *Gang) bool {
 	})
 }
 
-// requestOf returns what g asks of p.
+// requestOf returns what g asks of p; gangs that ask for the same share it.
 func (s *State) requestOf(g *gang, p *pool) *request {
-	if r, ok := g.requests[p.spec.Name]; ok {
+	if r, ok := p.requests[g.asks]; ok {
 		return r
 	}
 	r := &request{pool: p, asks: make([]int64, len(s.pairs.list))}
-	if g.requests == nil {
-		g.requests = map[string]*request{}
-	}
-	g.requests[p.spec.Name] = r
+	p.requests[g.asks] = r
 	if !p.hasLevels(&g.Gang) {
 		r.cause = NoLevel
 		return r

@@ -34,12 +34,14 @@ func (s *State) newSearch(g *gang, r *request) *search {
 
 // search looks for the cheapest plan of one gang, domain by domain.
 type search struct {
-	s       *State
-	g       *gang
-	r       *request
-	level   int
-	domain  int32
-	inside  bool
+	s      *State
+	g      *gang
+	r      *request
+	level  int
+	domain int32
+	inside bool
+	// moving is true when victims are moved, to which nobody needs a right.
+	moving  bool
 	best    *plan
 	budget  int
 	bounded bool
@@ -55,10 +57,8 @@ func (q *search) over(all []candidate, level int, inside bool) {
 		q.s.release(v.gang)
 	}
 	var open []int32
-	for d := range int32(len(q.r.pool.tree.Levels[level])) {
-		if ok, bounded := q.s.finder.FitsIn(&q.r.place, level, d); ok || bounded {
-			open = append(open, d)
-		}
+	if q.withinQuota() {
+		open = q.holding(level)
 	}
 	for _, v := range all {
 		q.s.restore(v.gang)
@@ -77,6 +77,17 @@ func (q *search) over(all []candidate, level int, inside bool) {
 		q.domain = d
 		q.exact(reach[i])
 	}
+}
+
+// holding returns the domains of a level that hold the gang as the room stands.
+func (q *search) holding(level int) []int32 {
+	var out []int32
+	for d := range int32(len(q.r.pool.tree.Levels[level])) {
+		if ok, bounded := q.s.finder.FitsIn(&q.r.place, level, d); ok || bounded {
+			out = append(out, d)
+		}
+	}
+	return out
 }
 
 // within returns the candidates that hold something of domain d, and those of g's own team, whose leaving makes room in
@@ -131,27 +142,46 @@ func (s *State) leavingFor(v *gang) []*gang {
 	return out
 }
 
+// withinQuota tells whether quotas allow the gang with what is released.
+func (q *search) withinQuota() bool {
+	t, _ := q.g.leaf.overLimit(q.r.asks, false)
+	return t == nil && q.s.notLent(q.g.leaf, q.r.asks) < 0
+}
+
 // fits tells whether what is released makes a slot in the domain, within quota.
 func (q *search) fits() bool {
-	if t, _ := q.g.leaf.overLimit(q.r.asks, false); t != nil {
-		return false
-	}
-	if q.s.notLent(q.g.leaf, q.r.asks) >= 0 {
+	if !q.withinQuota() {
 		return false
 	}
 	q.budget--
 	return q.s.fitsBeside(q.g, q.r, q.level, q.domain)
 }
 
-// byCost releases the cheapest candidates one by one until the gang fits, then puts back who is not needed.
+// byCost releases the cheapest candidates one by one until the gang fits, those that straddle their guarantee last, then
+// puts back who is not needed.
 func (q *search) byCost(from []candidate) {
-	for _, v := range from {
-		if q.fits() {
-			break
+	fits := q.fits()
+	for _, straddlers := range []bool{false, true} {
+		for _, v := range from {
+			if fits {
+				break
+			}
+			if !slices.Contains(q.chosen, v.gang) && q.may(v.gang, straddlers) {
+				q.add(v.gang)
+				fits = q.fits()
+			}
 		}
-		q.add(v.gang)
 	}
 	q.settle()
+}
+
+// may tells whether v may be added to the chosen victims as usage stands.
+func (q *search) may(v *gang, straddlers bool) bool {
+	if q.moving {
+		return true
+	}
+	rule, straddles := q.s.ruleFor(q.g, q.r, v)
+	return rule != NoRule && (straddlers || !straddles)
 }
 
 // settle drops who is not needed, dearest first, and keeps the plan if it is rightful and the best so far. Nothing stays

@@ -16,13 +16,26 @@ func (q *search) byNode(from []candidate) {
 		if q.fits() {
 			break
 		}
-		for _, v := range n.victims {
-			if !slices.Contains(q.chosen, v) {
-				q.add(v)
-			}
-		}
+		q.empty(n)
 	}
 	q.settle()
+}
+
+// empty releases the victims of an offer, or none if one of them may not be.
+func (q *search) empty(n nodeOffer) {
+	before := len(q.chosen)
+	for _, v := range n.victims {
+		if slices.Contains(q.chosen, v) {
+			continue
+		}
+		if !q.may(v, true) {
+			for len(q.chosen) > before {
+				q.drop(len(q.chosen) - 1)
+			}
+			return
+		}
+		q.add(v)
+	}
 }
 
 // nodeOffer is what emptying a node costs and gains.

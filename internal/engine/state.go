@@ -180,7 +180,7 @@ func (s *State) SetGang(g Gang) {
 	old, known := s.gangs[g.ID]
 	if known {
 		s.withdraw(old)
-		if old.Berth != nil || !sameAsk(&old.Gang, &g) {
+		if frees(&old.Gang, &g) || !sameAsk(&old.Gang, &g) {
 			s.epoch++
 		}
 	}

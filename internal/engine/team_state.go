@@ -94,7 +94,7 @@ func (s *State) rebuildTeams() {
 	s.inherit(s.root, 0)
 	for _, id := range slices.Sorted(maps.Keys(s.gangs)) {
 		g := s.gangs[id]
-		g.charged, g.judged = nil, nil
+		g.charged, g.judged, g.pools = nil, nil, nil
 		s.join(g)
 	}
 }
@@ -145,9 +145,10 @@ func (s *State) internPairs() {
 		for _, sh := range p.shapes {
 			clear(sh.uses)
 		}
+		clear(p.requests)
 	}
 	for _, g := range s.gangs {
-		g.requests, g.judged = nil, nil
+		g.pools, g.judged = nil, nil
 	}
 }
 

@@ -13,17 +13,10 @@ type Room struct {
 	total, idle []int64
 	totalSum    [][]int64
 	idleSum     [][]int64
-	// log lists the nodes changed since the room was made; shapes read on from where they stopped.
-	log []int32
-	// undo lists the changes since the mark.
-	undo   []change
-	marked bool
-}
-
-type change struct {
-	node   int32
-	sign   int64
-	amount Vec
+	// log lists the nodes changed in this generation; shapes read on from where they stopped, and count anew when a
+	// generation has passed them.
+	log        []int32
+	generation int
 }
 
 // NewRoom returns the room of tree's nodes: capacity and usability of the i-th node by the functions, over width
@@ -120,16 +113,18 @@ func (r *Room) Whole(level int, domain int32) bool {
 }
 
 // Take takes amount from node; Give gives it back.
-func (r *Room) Take(node int32, amount Vec) { r.change(node, -1, amount) }
+func (r *Room) Take(node int32, amount Vec) { r.apply(node, -1, amount) }
 
 // Give gives amount back to node.
-func (r *Room) Give(node int32, amount Vec) { r.change(node, 1, amount) }
+func (r *Room) Give(node int32, amount Vec) { r.apply(node, 1, amount) }
 
-func (r *Room) change(node int32, sign int64, amount Vec) {
-	if r.marked {
-		r.undo = append(r.undo, change{node, sign, amount})
+// note writes a changed node into the log, which is kept in proportion to the nodes.
+func (r *Room) note(node int32) {
+	if len(r.log) >= 8*len(r.usable)+1024 {
+		r.log = r.log[:0]
+		r.generation++
 	}
-	r.apply(node, sign, amount)
+	r.log = append(r.log, node)
 }
 
 func (r *Room) apply(node int32, sign int64, amount Vec) {
@@ -142,7 +137,7 @@ func (r *Room) apply(node int32, sign int64, amount Vec) {
 		free[k] += sign * q
 		delta += sign * q * r.weight(k)
 	}
-	r.log = append(r.log, node)
+	r.note(node)
 	if delta == 0 {
 		return
 	}
@@ -166,29 +161,10 @@ func (r *Room) SetUsable(node int32, usable bool) {
 		return
 	}
 	r.usable[node] = usable
-	r.log = append(r.log, node)
+	r.note(node)
 	if delta := max(r.idle[node], 0); usable {
 		r.addIdle(node, delta)
 	} else {
 		r.addIdle(node, -delta)
 	}
-}
-
-// Mark starts a what-if: the changes from here on are undone by [Room.Rollback]. Marks do not nest.
-func (r *Room) Mark() {
-	if r.marked {
-		panic("topo: a what-if inside a what-if")
-	}
-	r.marked = true
-}
-
-// Rollback ends the what-if and undoes its changes.
-func (r *Room) Rollback() {
-	r.marked = false
-	for i := len(r.undo) - 1; i >= 0; i-- {
-		c := r.undo[i]
-		r.apply(c.node, -c.sign, c.amount)
-	}
-	clear(r.undo)
-	r.undo = r.undo[:0]
 }

@@ -10,7 +10,8 @@ type Shape struct {
 	// fit has the count of each domain, per level; the last level are the nodes. most has the largest count of a single
 	// node in the domain.
 	fit, most [][]int32
-	seen      int
+	// generation and seen tell how far the room's log was read.
+	generation, seen int
 }
 
 // NewShape returns the counts, in room, of pods that ask for request on nodes that match.
@@ -24,7 +25,7 @@ func NewShape(room *Room, request Vec, match func(node int32) bool) *Shape {
 		s.match[i] = match(int32(i))
 		s.update(int32(i))
 	}
-	s.seen = len(room.log)
+	s.generation, s.seen = room.generation, len(room.log)
 	return s
 }
 
@@ -51,6 +52,13 @@ func (s *Shape) Matches(node int32) bool { return s.match[node] }
 
 // refresh brings the counts up to date with the room.
 func (s *Shape) refresh() {
+	if s.generation != s.room.generation {
+		s.generation, s.seen = s.room.generation, len(s.room.log)
+		for i := range s.match {
+			s.update(int32(i))
+		}
+		return
+	}
 	for ; s.seen < len(s.room.log); s.seen++ {
 		s.update(s.room.log[s.seen])
 	}
