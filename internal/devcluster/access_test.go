@@ -2,6 +2,7 @@ package devcluster_test
 
 import (
 	"context"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -98,6 +99,35 @@ func TestKubectlWorksWithAWrittenKubeconfig(t *testing.T) {
 		if got := strings.TrimSpace(string(out)); got != want {
 			t.Errorf("kubectl is %q, want %q", got, want)
 		}
+	}
+}
+
+func TestStartHonoursKubebuilderAssets(t *testing.T) {
+	_, c, _ := shared(t)
+	dir := t.TempDir()
+	t.Setenv("BERTH_KUBERNETES_VERSION", "")
+	t.Setenv("KUBEBUILDER_ASSETS", dir)
+	for _, name := range []string{"kube-apiserver", "kube-controller-manager", "kube-scheduler"} {
+		started, err := devcluster.Start(t.Context(), devcluster.Options{})
+		if err == nil {
+			t.Fatalf("started without %s, and stopped with %v", name, started.Stop())
+		}
+		if want := "KUBEBUILDER_ASSETS: " + dir + " holds no " + name; !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one that says %q", err, want)
+		}
+		if err := os.Symlink(c.Binary(name), filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	started, err := devcluster.Start(t.Context(), devcluster.Options{}) // etcd and kwok come from the build
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := started.Binary("kube-apiserver"), filepath.Join(dir, "kube-apiserver"); got != want {
+		t.Errorf("kube-apiserver is %s, want %s", got, want)
+	}
+	if err := started.Stop(); err != nil {
+		t.Error(err)
 	}
 }
 

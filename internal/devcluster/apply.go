@@ -40,7 +40,7 @@ func (c *Cluster) Apply(ctx context.Context, manifests []byte) error {
 	if err != nil {
 		return err
 	}
-	client, err := dynamic.NewForConfig(c.admin)
+	client, err := dynamic.NewForConfig(c.own)
 	if err != nil {
 		return err
 	}

@@ -12,7 +12,7 @@ import (
 // AuditEvent is one completed request to the API server.
 type AuditEvent struct {
 	Time        time.Time // when it was received
-	User        string    // such as "system:serviceaccount:kube-system:job-controller"
+	User        string    // such as "admin" (Cluster.Config), "devcluster" (this package), "kwok" (the kubelets)
 	UserAgent   string
 	Verb        string // get, list, watch, create, update, patch, delete, deletecollection
 	Group       string // API group of the object; empty for the core group

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"k8s.io/apimachinery/pkg/runtime"
 	"k8s.io/client-go/kubernetes"
 	"k8s.io/client-go/rest"
 )
@@ -28,11 +29,13 @@ type Cluster struct {
 	audit  string // path, or empty
 	groups bool   // PodGroups are served
 
-	admin  *rest.Config
+	admin  *rest.Config // of the user
+	own    *rest.Config // of this package, by another name, so that the audit log tells them apart
 	client *kubernetes.Clientset
 
 	processes []*process // in the order of their start
-	nodes     atomic.Int64
+	ports     func(n int) ([]int, error)
+	nodes     atomic.Int64 // ever made, for their addresses
 	stopOnce  sync.Once
 	stopErr   error
 }
@@ -41,6 +44,11 @@ type Cluster struct {
 // context bounds the start alone: the cluster runs until Stop, or until the program ends. On an error nothing is left
 // running, and the message holds the end of the log of what failed.
 func Start(ctx context.Context, opts Options) (*Cluster, error) {
+	return start(ctx, opts, freePorts)
+}
+
+// start is Start with ports from somewhere else.
+func start(ctx context.Context, opts Options, ports func(n int) ([]int, error)) (*Cluster, error) {
 	opts.Version = cmp.Or(opts.Version, os.Getenv(versionVariable))
 	found, err := findAssets(ctx, opts)
 	if err != nil {
@@ -50,7 +58,7 @@ func Start(ctx context.Context, opts Options) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Cluster{opts: opts, assets: found, dir: dir}
+	c := &Cluster{opts: opts, assets: found, dir: dir, ports: ports}
 	if err := c.start(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("starting a cluster in %s: %w", dir, err), c.Stop())
 	}
@@ -74,11 +82,6 @@ func (c *Cluster) start(ctx context.Context) error {
 			return err
 		}
 	}
-	if c.opts.Detach {
-		if err := c.writeState(); err != nil {
-			return err
-		}
-	}
 	if err := c.AddNodes(ctx, c.opts.Nodes...); err != nil {
 		return err
 	}
@@ -90,7 +93,7 @@ func (c *Cluster) start(ctx context.Context) error {
 func (c *Cluster) startServers(ctx context.Context) (plan, error) {
 	c.groups = c.opts.PodGroups && c.assets.version.AtLeast(podGroupsSince)
 	for attempt := 1; ; attempt++ {
-		ports, err := freePorts(2)
+		ports, err := c.ports(2)
 		if err != nil {
 			return plan{}, err
 		}
@@ -118,7 +121,12 @@ func (c *Cluster) tryServers(ctx context.Context, p plan) error {
 	if c.admin, err = c.ConfigFor("admin", mastersGroup); err != nil {
 		return err
 	}
-	if c.client, err = kubernetes.NewForConfig(c.admin); err != nil {
+	if c.own, err = c.ConfigFor("devcluster", mastersGroup); err != nil {
+		return err
+	}
+	binary := rest.CopyConfig(c.own)
+	binary.ContentType = runtime.ContentTypeProtobuf
+	if c.client, err = kubernetes.NewForConfig(binary); err != nil {
 		return err
 	}
 	if err := p.writeConfigFiles(); err != nil {
@@ -154,6 +162,9 @@ func (c *Cluster) run(part component) error {
 		return err
 	}
 	c.processes = append(c.processes, p)
+	if c.opts.Detach {
+		return c.writeState()
+	}
 	return nil
 }
 

@@ -30,7 +30,7 @@ func (c *Cluster) InstallCRDs(ctx context.Context, path string) error {
 	if err := c.Apply(ctx, raw); err != nil {
 		return err
 	}
-	client, err := apiextensions.NewForConfig(c.admin)
+	client, err := apiextensions.NewForConfig(c.own)
 	if err != nil {
 		return err
 	}

@@ -43,6 +43,10 @@ func (c *Cluster) writeState() error {
 // StopDetached ends a cluster that was started with Options.Detach, waits until its processes are gone and removes
 // its folder. It kills a process only when its command line names the folder: ids are used again.
 func StopDetached(dir string) error {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
 	raw, err := os.ReadFile(filepath.Join(dir, stateFile))
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s is not the folder of a detached cluster: it has no %s", dir, stateFile)

@@ -32,8 +32,8 @@ type Options struct {
 	// KeepDir leaves the cluster's folder behind on Stop, for a look at the logs.
 	KeepDir bool
 
-	// Detach lets the cluster outlive this program; StopDetached ends it. Without it the processes die with the
-	// program (Linux).
+	// Detach lets the cluster outlive this program, until Stop or StopDetached ends it. Without it the processes die
+	// with the program (Linux).
 	Detach bool
 }
 

@@ -12,9 +12,9 @@ type stage struct {
 	name   string
 	kind   string // of core/v1
 	match  []requirement
-	delay  string // a jq expression of a duration or of an instant; empty for none
-	jitter int64  // milliseconds: the delay is between delayMin and this
-	least  int64
+	delay  string // a jq expression of a duration; empty for none
+	least  int64  // without delay: the bounds of a random one, in milliseconds
+	jitter int64
 	steps  []map[string]any
 }
 
