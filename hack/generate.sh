@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Writes everything that is generated: deepcopy functions, CRDs, the manager's ClusterRole, webhook manifests, the field
+# reference, and the chart's copies of these. make verify runs it and fails if anything changes.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+tool() { go tool -modfile=hack/tools/go.mod "$@"; }
+
+tool controller-gen object paths=./api/...
+tool controller-gen crd paths=./api/... output:crd:dir=config/crd/bases
+tool controller-gen rbac:roleName=berth-manager paths=./controllers/... paths=./internal/... paths=. output:rbac:dir=config/rbac
+tool controller-gen webhook paths=./webhooks/... output:webhook:dir=config/webhook
+tool crd-ref-docs --source-path=api/v1alpha1 --config=hack/crd-ref-docs.yaml --renderer=markdown --output-path=docs/api.md --log-level=ERROR
+
+# The chart takes these as they are, so that it cannot fall behind.
+chart=charts/berth/generated
+rm -rf "$chart"
+mkdir -p "$chart/crds"
+cp config/crd/bases/*.yaml "$chart/crds/"
+cp config/rbac/role.yaml config/rbac/namespaced_role.yaml config/rbac/user_roles.yaml config/priority/classes.yaml "$chart/"
+cp config/webhook/manifests.yaml "$chart/webhooks.yaml"
+cp config/manager/berth.yaml "$chart/berth.yaml"
