@@ -22,7 +22,7 @@ var defaultCapacity = map[corev1.ResourceName]string{
 	corev1.ResourcePods:             "110",
 }
 
-// AddNodes creates nodes and waits until all nodes of the cluster are Ready.
+// AddNodes creates nodes and waits until they are Ready.
 func (c *Cluster) AddNodes(ctx context.Context, groups ...NodeGroup) error {
 	var nodes []*corev1.Node
 	for _, group := range groups {
@@ -48,7 +48,11 @@ func (c *Cluster) AddNodes(ctx context.Context, groups ...NodeGroup) error {
 	if err := writers.Wait(); err != nil {
 		return fmt.Errorf("creating nodes: %w", err)
 	}
-	return c.WaitNodesReady(ctx, len(nodes))
+	names := make([]string, 0, len(nodes))
+	for _, node := range nodes {
+		names = append(names, node.Name)
+	}
+	return c.WaitNodesReady(ctx, names...)
 }
 
 // newNode is the i-th node of a group as its kubelet would register it.

@@ -3,7 +3,9 @@ package devcluster
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -60,19 +62,25 @@ func (c *Cluster) waitControllers(ctx context.Context) error {
 	})
 }
 
-// WaitNodesReady waits until as many nodes as there are, and at least n, are Ready and open for pods.
-func (c *Cluster) WaitNodesReady(ctx context.Context, n int) error {
-	return c.WaitFor(ctx, fmt.Sprintf("%d nodes are Ready", n), func(ctx context.Context) (bool, error) {
+// WaitNodesReady waits until the nodes named, or all that there are where none is named, are Ready and open for pods.
+func (c *Cluster) WaitNodesReady(ctx context.Context, names ...string) error {
+	description := "all nodes are Ready"
+	if len(names) > 0 {
+		description = fmt.Sprintf("nodes %s to %s (%d) are Ready", names[0], names[len(names)-1], len(names))
+	}
+	return c.WaitFor(ctx, description, func(ctx context.Context) (bool, error) {
 		nodes, err := c.client.CoreV1().Nodes().List(ctx, metav1.ListOptions{ResourceVersion: "0"})
 		if err != nil {
 			return false, err
 		}
+		ready := map[string]bool{}
 		for i := range nodes.Items {
-			if !nodeReady(&nodes.Items[i]) {
-				return false, nil
-			}
+			ready[nodes.Items[i].Name] = nodeReady(&nodes.Items[i])
 		}
-		return len(nodes.Items) >= n, nil
+		if len(names) == 0 {
+			names = slices.Collect(maps.Keys(ready))
+		}
+		return !slices.ContainsFunc(names, func(name string) bool { return !ready[name] }), nil
 	})
 }
 
