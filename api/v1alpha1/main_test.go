@@ -2,7 +2,6 @@ package v1alpha1_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"os"
 	"testing"
@@ -19,7 +18,7 @@ import (
 	"github.com/berth-dev/berth/internal/devcluster"
 )
 
-// server is the API server that the tests of this package speak to; it is nil in short mode.
+// server is the API server that the tests of this package speak to.
 var server struct {
 	cluster *devcluster.Cluster
 	client  client.Client
@@ -28,10 +27,6 @@ var server struct {
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
 func run(m *testing.M) int {
-	flag.Parse()
-	if testing.Short() {
-		return m.Run()
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Minute)
 	defer cancel()
 	cluster, err := devcluster.Start(ctx, devcluster.Options{})
@@ -63,9 +58,6 @@ func run(m *testing.M) int {
 // create submits a manifest as kubectl does: strictly, so that unknown and duplicate fields are errors.
 func create(t *testing.T, manifest string) (*unstructured.Unstructured, error) {
 	t.Helper()
-	if server.client == nil {
-		t.Skip("needs an API server, which short mode does not start")
-	}
 	object := &unstructured.Unstructured{}
 	if err := yaml.Unmarshal([]byte(manifest), &object.Object); err != nil {
 		t.Fatalf("reading the manifest: %v", err)
