@@ -1,0 +1,124 @@
+package state
+
+import (
+	"maps"
+	"slices"
+	"time"
+
+	corev1 "k8s.io/api/core/v1"
+
+	"github.com/berth-dev/berth/internal/engine"
+	"github.com/berth-dev/berth/internal/translate"
+)
+
+// UncountedAfter is how long a node may be NotReady before it leaves the sum that guarantees rest on.
+const UncountedAfter = 30 * time.Minute
+
+// node is a registered node and what its DaemonSet and mirror pods use.
+type node struct {
+	engine.Node
+	// notReadySince is since when the node is not Ready; zero while it is.
+	notReadySince time.Time
+	system        map[string]engine.Amounts // by pod
+}
+
+// SetNode learns of a node. Heartbeats change nothing and cost nothing.
+func (c *Cache) SetNode(n *corev1.Node) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	old := c.nodes[n.Name]
+	next := &node{Node: translate.Node(n), system: map[string]engine.Amounts{}}
+	if old != nil {
+		next.system = old.system
+	}
+	if !next.Ready {
+		next.notReadySince = notReadySince(n)
+	}
+	next.Uncounted = c.uncounted(next)
+	next.System = sum(next.system)
+	if old != nil && old.notReadySince.Equal(next.notReadySince) && sameNode(&old.Node, &next.Node) {
+		return
+	}
+	c.nodes[n.Name] = next
+	c.engine.SetNode(next.Node)
+	c.changed()
+}
+
+// RemoveNode learns that a node was deleted.
+func (c *Cache) RemoveNode(name string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.nodes, name)
+	c.engine.RemoveNode(name)
+	c.changed()
+}
+
+// setSystem notes what a DaemonSet or mirror pod uses of a node; nil amounts take the note back.
+func (c *Cache) setSystem(nodeName, pod string, amounts engine.Amounts) {
+	n := c.nodes[nodeName]
+	if n == nil {
+		if amounts == nil {
+			return
+		}
+		n = &node{system: map[string]engine.Amounts{}} // its own event is still to come
+		n.Name = nodeName
+		c.nodes[nodeName] = n
+	}
+	if amounts == nil {
+		delete(n.system, pod)
+	} else {
+		n.system[pod] = amounts
+	}
+	n.System = sum(n.system)
+	if n.Allocatable != nil {
+		c.engine.SetNode(n.Node)
+		c.changed()
+	}
+}
+
+// uncounted tells whether a node has been NotReady for so long that it holds no right any more.
+func (c *Cache) uncounted(n *node) bool {
+	return !n.notReadySince.IsZero() && c.clock.Since(n.notReadySince) >= UncountedAfter
+}
+
+// discount takes nodes out of the sum of rights whose time is over, and returns when the next one's will be.
+func (c *Cache) discount() (next time.Time) {
+	for _, n := range c.nodes {
+		if n.notReadySince.IsZero() || n.Uncounted {
+			continue
+		}
+		at := n.notReadySince.Add(UncountedAfter)
+		if c.uncounted(n) {
+			n.Uncounted = true
+			c.engine.SetNode(n.Node)
+		} else if next.IsZero() || at.Before(next) {
+			next = at
+		}
+	}
+	return next
+}
+
+func notReadySince(n *corev1.Node) time.Time {
+	for _, cond := range n.Status.Conditions {
+		if cond.Type == corev1.NodeReady {
+			return cond.LastTransitionTime.Time
+		}
+	}
+	return n.CreationTimestamp.Time
+}
+
+func sum(parts map[string]engine.Amounts) engine.Amounts {
+	total := engine.Amounts{}
+	for _, part := range parts {
+		for name, q := range part {
+			total[name] += q
+		}
+	}
+	return total
+}
+
+func sameNode(a, b *engine.Node) bool {
+	return a.Ready == b.Ready && a.Cordoned == b.Cordoned && a.Uncounted == b.Uncounted &&
+		maps.Equal(a.Labels, b.Labels) && slices.Equal(a.Taints, b.Taints) &&
+		maps.Equal(a.Allocatable, b.Allocatable) && maps.Equal(a.System, b.System)
+}
