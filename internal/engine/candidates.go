@@ -11,28 +11,44 @@ type candidate struct {
 	cost cost
 }
 
-// candidates returns the gangs in p that g might evict, cheapest first. Rights are looked at as if g's own lower tiers
-// had left already; whether a set of victims is rightful is decided when it is put together.
+// candidates returns the gangs in p that g might evict, cheapest first: planned berths, which cost nothing, then gangs
+// that hold one. Rights are looked at as if g's own lower tiers had left already; whether a set of victims is rightful is
+// decided when it is put together.
 func (s *State) candidates(g *gang, r *request) []candidate {
-	all := s.occupants(r.pool)
-	var own []*gang
-	for _, v := range all {
-		if v.leaf == g.leaf && v.Tier < g.Tier && s.evictable(v) {
-			own = append(own, v)
-			v.leaf.charge(v.charged, -1, v.usesUsed, false)
-		}
+	all := s.byCost(r.pool)
+	own := slices.DeleteFunc(slices.Clone(g.leaf.holders), func(v *gang) bool { return v.Tier >= g.Tier || !s.evictable(v) })
+	for _, v := range own {
+		s.count(v, -1)
 	}
 	var out []candidate
-	for _, v := range all {
+	for _, v := range r.pool.planned {
 		if s.mightEvict(g, r, v) {
-			out = append(out, candidate{v, s.weigh(v, false)})
+			out = append(out, candidate{gang: v})
+		}
+	}
+	for _, c := range all {
+		if s.mightEvict(g, r, c.gang) {
+			out = append(out, c)
 		}
 	}
 	for _, v := range own {
-		v.leaf.charge(v.charged, 1, v.usesUsed, false)
+		s.count(v, 1)
 	}
-	slices.SortStableFunc(out, func(a, b candidate) int { return cmp.Or(a.cost.compare(b.cost), byID(a.gang, b.gang)) })
 	return out
+}
+
+// byCost returns the gangs in p that could be told to leave when the pass began, cheapest first. What they cost does not
+// change within a pass.
+func (s *State) byCost(p *pool) []candidate {
+	if p.byCost == nil {
+		for _, v := range p.gangs {
+			if s.evictable(v) {
+				p.byCost = append(p.byCost, candidate{v, s.weigh(v, false)})
+			}
+		}
+		slices.SortStableFunc(p.byCost, func(a, b candidate) int { return cmp.Or(a.cost.compare(b.cost), byID(a.gang, b.gang)) })
+	}
+	return p.byCost
 }
 
 // evictable tells whether v may be told to leave at all.
@@ -75,15 +91,4 @@ func (s *State) takesOver(g *gang, r *request, v *gang) bool {
 		}
 	}
 	return true
-}
-
-// occupants returns the gangs that hold berths in p, by name.
-func (s *State) occupants(p *pool) []*gang {
-	if p.byID == nil {
-		for _, g := range p.gangs {
-			p.byID = append(p.byID, g)
-		}
-		slices.SortFunc(p.byID, byID)
-	}
-	return p.byID
 }

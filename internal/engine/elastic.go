@@ -11,8 +11,8 @@ import (
 // name. Growth counts as any usage.
 func (s *State) grow() {
 	var elastic []*gang
-	for _, id := range s.holdersOfBerths() {
-		if g := s.gangs[id]; g.Berth.State >= Reserved && g.Berth.Leaving == nil && g.Next == nil && g.leaf != nil && wanting(g) > 0 {
+	for _, g := range s.holdersOfBerths() {
+		if g.elastic() && g.Berth.State >= Reserved && g.Berth.Leaving == nil && g.Next == nil && g.leaf != nil && wanting(g) > 0 {
 			elastic = append(elastic, g)
 		}
 	}
@@ -123,8 +123,8 @@ func (s *State) othersPromised(g *gang, p *pool) []*gang {
 // shrink makes room for g by taking surpluses away from elastic gangs that g may evict, before anything is evicted.
 func (s *State) shrink(g *gang, r *request) bool {
 	var cut []surplus
-	for _, v := range s.occupants(r.pool) {
-		if s.mightEvict(g, r, v) && s.evictable(v) && v.Berth.State == Occupied {
+	for _, v := range r.pool.gangs {
+		if v.elastic() && s.mightEvict(g, r, v) && s.evictable(v) && v.Berth.State == Occupied {
 			cut = append(cut, s.surpluses(v)...)
 		}
 	}

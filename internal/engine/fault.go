@@ -10,8 +10,7 @@ import (
 // holds its slot, else the whole gang anywhere; where there is none it goes back to its place in the order. A gang on a
 // cordoned node is told to move once there is a slot, and runs on until then.
 func (s *State) repair() {
-	for _, id := range s.holdersOfBerths() {
-		g := s.gangs[id]
+	for _, g := range s.holdersOfBerths() {
 		if g.Berth.State < Reserved || g.leaf == nil || g.charged == nil {
 			continue
 		}

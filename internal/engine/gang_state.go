@@ -101,7 +101,10 @@ func (s *State) hold(g *gang) {
 			slices.SortFunc(p.promised, byPromise)
 			continue
 		}
-		p.gangs[g.ID], p.byID = g, nil
+		p.gangs = insertGang(p.gangs, g)
+		if b.State == Planned && b == g.Berth {
+			p.planned = insertGang(p.planned, g)
+		}
 		g.taken = append(g.taken, s.takings(g, b.Slot)...)
 	}
 	for _, t := range g.taken {
@@ -143,8 +146,8 @@ func (s *State) letGo(g *gang) {
 			continue
 		}
 		if p, ok := s.pools[b.Slot.Pool]; ok {
-			delete(p.gangs, g.ID)
-			p.byID = nil
+			p.gangs = deleteGang(p.gangs, g)
+			p.planned = deleteGang(p.planned, g)
 			p.promised = slices.DeleteFunc(p.promised, func(o *gang) bool { return o.ID == g.ID })
 		}
 	}
@@ -161,6 +164,7 @@ func (s *State) join(g *gang) {
 		g.usesUsed = g.Berth.Leaving == nil || g.Next != nil
 		g.usesHeld = g.Berth.State >= Reserved
 		g.leaf.charge(g.charged, 1, g.usesUsed, g.usesHeld)
+		g.leaf.holders = insertGang(g.leaf.holders, g)
 		return
 	}
 	at, _ := slices.BinarySearchFunc(g.leaf.pending, g, inOrder)
@@ -175,6 +179,7 @@ func (s *State) leave(g *gang) {
 	}
 	if g.charged != nil {
 		g.leaf.charge(g.charged, -1, g.usesUsed, g.usesHeld)
+		g.leaf.holders = deleteGang(g.leaf.holders, g)
 		g.charged = nil
 		return
 	}
@@ -185,6 +190,28 @@ func (s *State) leave(g *gang) {
 		}
 		g.leaf.stale()
 	}
+}
+
+// insertGang puts g into a list by name, in the place of a former record of it; deleteGang takes it out.
+func insertGang(list []*gang, g *gang) []*gang {
+	at, found := slices.BinarySearchFunc(list, g, byID)
+	if found {
+		list[at] = g
+		return list
+	}
+	return slices.Insert(list, at, g)
+}
+
+func deleteGang(list []*gang, g *gang) []*gang {
+	if at, found := slices.BinarySearchFunc(list, g, byID); found {
+		return slices.Delete(list, at, at+1)
+	}
+	return list
+}
+
+// elastic tells whether a role may run with fewer pods than it wants.
+func (g *gang) elastic() bool {
+	return slices.ContainsFunc(g.Roles, func(r Role) bool { return r.floor() < r.Count })
 }
 
 func (g *gang) role(name string) *Role {

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 )
 
@@ -31,7 +30,7 @@ func (s *State) withBerth(state BerthState) []*gang {
 			out = append(out, p.promised...)
 			continue
 		}
-		for _, g := range s.occupants(p) {
+		for _, g := range p.gangs {
 			if g.Berth != nil && g.Berth.State == state && g.Berth.Slot.Pool == p.spec.Name {
 				out = append(out, g)
 			}
@@ -154,8 +153,7 @@ func (s *State) startElsewhere(g *gang) {
 
 // emptyDrained tells the gangs of drained teams, and gangs that their users hold, to leave.
 func (s *State) emptyDrained() {
-	for _, id := range s.holdersOfBerths() {
-		g := s.gangs[id]
+	for _, g := range s.holdersOfBerths() {
 		if g.Berth.State < Reserved || g.Berth.Leaving != nil {
 			continue
 		}
@@ -167,22 +165,24 @@ func (s *State) emptyDrained() {
 
 // endRuns ends the gangs whose running time is over.
 func (s *State) endRuns() {
-	for _, id := range s.holdersOfBerths() {
-		if g := s.gangs[id]; g.Berth.State == Occupied && g.MaxRuntime > 0 && s.now >= g.ends(0) {
-			s.decide(Decision{Kind: Expire, Gang: id})
+	for _, g := range s.holdersOfBerths() {
+		if g.Berth.State == Occupied && g.MaxRuntime > 0 && s.now >= g.ends(0) {
+			s.decide(Decision{Kind: Expire, Gang: g.ID})
 		}
 	}
 }
 
-// holdersOfBerths returns the gangs that hold a berth in any pool, by name.
-func (s *State) holdersOfBerths() []string {
-	ids := map[string]bool{}
+// holdersOfBerths returns the gangs that hold a berth, pool by pool, by name.
+func (s *State) holdersOfBerths() []*gang {
+	var out []*gang
 	for _, p := range s.poolOrder {
-		for id := range p.gangs {
-			ids[id] = true
+		for _, g := range p.gangs {
+			if g.Berth != nil && g.Berth.Slot.Pool == p.spec.Name {
+				out = append(out, g)
+			}
 		}
 	}
-	return slices.Sorted(maps.Keys(ids))
+	return out
 }
 
 // ends returns when an occupied gang's run is over: by its maxRuntime, without one after assumed.

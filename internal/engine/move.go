@@ -8,17 +8,19 @@ import (
 // move puts a slot together for g by moving others (P10): where enough is idle but no coherent slot exists, running gangs
 // that can checkpoint and are of no higher tier go to slots that are free for them in the same plan.
 func (s *State) move(g *gang, r *request) bool {
-	left := s.movesLeft(r.pool)
+	left := r.pool.movesLeft
 	if left == 0 || s.overQuota(g, r) || s.idleUnpromised(r.pool) < r.accelerators || s.refused(g, r, moveRefusal) {
 		return false
 	}
 	var from []candidate
-	for _, v := range s.occupants(r.pool) {
-		if s.movable(g, v) {
-			from = append(from, candidate{v, s.weigh(v, false)})
+	for _, c := range s.byCost(r.pool) {
+		if s.movable(g, c.gang) {
+			from = append(from, c)
 		}
 	}
-	slices.SortStableFunc(from, func(a, b candidate) int { return cmp.Or(a.cost.compare(b.cost), byID(a.gang, b.gang)) })
+	if len(from) == 0 {
+		return false
+	}
 	told := g.told
 	q := s.newSearch(g, r)
 	q.moving = true
@@ -48,16 +50,16 @@ func (s *State) movable(g, v *gang) bool {
 	return v.Answers || s.uncapped(v) <= s.cfg.MoveMaxLoss
 }
 
-// movesLeft returns how many more gangs may be moved in the pool within this hour.
-func (s *State) movesLeft(p *pool) int {
+// countMoves notes how many more gangs may be moved in the pool within this hour.
+func (s *State) countMoves(p *pool) {
 	left := s.cfg.MovesPerHour
-	for _, v := range s.gangs {
+	for _, v := range p.gangs {
 		moving := v.Berth != nil && v.Next != nil && v.Berth.Leaving != nil && v.Berth.Leaving.Rule == ByMove
 		if (moving || v.LastMove != 0 && s.now < v.LastMove+hour) && v.Berth != nil && v.Berth.Slot.Pool == p.spec.Name {
 			left--
 		}
 	}
-	return max(left, 0)
+	p.movesLeft = max(left, 0)
 }
 
 // idleUnpromised returns the pool's idle accelerators, those under promised berths not counted, in thousandths.
@@ -126,6 +128,7 @@ func (s *State) carryOutMove(g *gang, r *request, p *plan, bounded bool) {
 	}
 	s.decide(Decision{Kind: Plan, Gang: g.ID, Slot: p.slot, Victims: berth.Victims, Bounded: bounded})
 	s.assume(g, berth)
+	r.pool.movesLeft -= len(p.victims)
 	for _, v := range p.victims {
 		s.tellToMove(v, p.moved[v.ID], g.ID, ByMove)
 	}

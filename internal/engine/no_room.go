@@ -18,7 +18,7 @@ func (s *State) noRoom(g *gang, r *request) Explanation {
 	if e.Free >= e.Asked {
 		e.Cause = Scattered
 	}
-	if (len(p.promised) > 0 || len(p.planned()) > 0) && s.fitsBut(r) {
+	if (len(p.promised) > 0 || len(p.planned) > 0) && s.fitsBut(r) {
 		e.Reason, e.Cause = BehindInQueue, HoldsNoRoom
 	}
 	return e
@@ -52,27 +52,14 @@ func (s *State) closest(r *request, level int) (int32, int64) {
 
 // fitsBut tells whether r would fit if no planned and no promised berth stood in the way.
 func (s *State) fitsBut(r *request) bool {
-	planned := r.pool.planned()
-	for _, g := range planned {
-		s.release(g)
+	for _, g := range r.pool.planned {
+		takeAll(g.taken, 1)
 	}
 	ok, _ := s.finder.Fits(&r.place)
-	for _, g := range planned {
-		s.restore(g)
+	for _, g := range r.pool.planned {
+		takeAll(g.taken, -1)
 	}
 	return ok
-}
-
-// planned returns the gangs with a planned berth in the pool, by name.
-func (p *pool) planned() []*gang {
-	var out []*gang
-	for _, g := range p.gangs {
-		if g.Berth != nil && g.Berth.State == Planned && g.leaf != nil && g.charged != nil {
-			out = append(out, g)
-		}
-	}
-	slices.SortFunc(out, byID)
-	return out
 }
 
 // holders returns who uses most of a domain, at most three, foreign pods as one.
@@ -80,7 +67,7 @@ func (s *State) holders(p *pool, level int, domain int32) []Holder {
 	dom := p.tree.Levels[level][domain]
 	within := func(n *node) bool { return n.pool == p && n.pos >= dom.FirstNode && n.pos < dom.EndNode }
 	var out []Holder
-	for _, g := range s.occupants(p) {
+	for _, g := range p.gangs {
 		h := Holder{Gang: g.ID, Team: g.Team}
 		for _, t := range g.taken {
 			if within(t.node) {

@@ -170,7 +170,7 @@ func (s *State) reserved(slot Slot) *Berth {
 
 // assume gives g another berth until an event about g says what became of it.
 func (s *State) assume(g *gang, b *Berth) {
-	if b == nil || g.Berth != nil {
+	if g.Berth != nil && (b == nil || len(b.Slot.Roles) == 0 || &b.Slot.Roles[0] != &g.Berth.Slot.Roles[0]) {
 		s.epoch++
 	}
 	s.withdraw(g)

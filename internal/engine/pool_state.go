@@ -22,11 +22,13 @@ type pool struct {
 	accelerators []int
 	// capacity has, per resource index, what counted nodes hold, in thousandths.
 	capacity []int64
-	// gangs hold berths here that are not future.
-	gangs map[string]*gang
-	// byID caches gangs by name; medians the usual loss of a tier in this pass.
-	byID    []*gang
-	medians map[Tier]int64
+	// gangs hold berths here that are not future, planned are those of them with a planned berth; both by name.
+	gangs, planned []*gang
+	// byCost has the gangs that may be told to leave, cheapest first; medians the usual loss of a tier; movesLeft how many
+	// gangs may still be moved. All are made once a pass, when first asked for.
+	byCost    []candidate
+	medians   map[Tier]int64
+	movesLeft int
 	// promised are the gangs with a future berth here, oldest first.
 	promised []*gang
 }
@@ -79,8 +81,8 @@ func (s *State) rebuildPools() {
 	s.stalePools, s.staleTeams = false, true
 	s.poolOrder = s.poolOrder[:0]
 	for _, p := range s.pools {
-		p.nodes, p.byID, p.promised = nil, nil, nil
-		p.shapes, p.requests, p.gangs = map[string]*shape{}, map[string]*request{}, map[string]*gang{}
+		p.nodes, p.gangs, p.planned, p.promised = nil, nil, nil, nil
+		p.shapes, p.requests = map[string]*shape{}, map[string]*request{}
 		s.poolOrder = append(s.poolOrder, p)
 	}
 	slices.SortFunc(s.poolOrder, func(a, b *pool) int {

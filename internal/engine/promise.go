@@ -127,7 +127,7 @@ func (s *State) earliest(g *gang, r *request) (slot Slot, at Time, basis string,
 // endings returns the gangs that hold room in p, by when they are known to end.
 func (s *State) endings(g *gang, p *pool) []ending {
 	var out []ending
-	for _, v := range s.occupants(p) {
+	for _, v := range p.gangs {
 		if v == g || v.leaf == nil || v.charged == nil {
 			continue
 		}
@@ -154,7 +154,7 @@ func (s *State) endOf(v *gang) Time {
 // takenBackAt returns the gangs that g could evict at an instant, as usage will be then, one after the other.
 func (s *State) takenBackAt(g *gang, r *request, at Time, released map[*gang]bool) []*gang {
 	var out []*gang
-	for _, v := range s.occupants(r.pool) {
+	for _, v := range r.pool.gangs {
 		if released[v] || v == g || !s.evictable(v) {
 			continue
 		}

@@ -53,7 +53,7 @@ func (s *State) outOfTheWay(g *gang, p *pool, o *gang) bool {
 // goneBy returns the gangs in p that are known to end by an instant.
 func (s *State) goneBy(p *pool, at Time) []*gang {
 	var out []*gang
-	for _, v := range s.occupants(p) {
+	for _, v := range p.gangs {
 		if v.leaf != nil && v.charged != nil && s.endOf(v) <= at {
 			out = append(out, v)
 		}

@@ -64,6 +64,7 @@ func (s *State) passStaleness() {
 		s.refusedAt = s.epoch
 	}
 	for _, p := range s.poolOrder {
-		p.medians = nil
+		p.medians, p.byCost = nil, nil
+		s.countMoves(p)
 	}
 }

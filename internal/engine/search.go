@@ -57,7 +57,7 @@ func (q *search) over(all []candidate, level int, inside bool) {
 		q.s.release(v.gang)
 	}
 	var open []int32
-	if q.withinQuota() {
+	if q.withinQuota() && q.r.accelerators <= 1000*q.r.pool.room.Idle(0, 0) {
 		open = q.holding(level)
 	}
 	for _, v := range all {
@@ -71,11 +71,15 @@ func (q *search) over(all []candidate, level int, inside bool) {
 	for i, d := range open {
 		q.domain = d
 		q.byCost(reach[i])
-		q.byNode(reach[i])
+		if !q.surelyBest(reach[i]) {
+			q.byNode(reach[i])
+		}
 	}
 	for i, d := range open {
 		q.domain = d
-		q.exact(reach[i])
+		if !q.surelyBest(reach[i]) {
+			q.exact(reach[i])
+		}
 	}
 }
 
@@ -88,6 +92,13 @@ func (q *search) holding(level int) []int32 {
 		}
 	}
 	return out
+}
+
+// surelyBest tells whether nothing in the domain could be better than the best plan so far: the cheapest candidates, as
+// many as are needed at least, cost as much.
+func (q *search) surelyBest(from []candidate) bool {
+	need := q.victimsNeeded(from)
+	return need > len(from) || q.tooDear(from[:need], cost{})
 }
 
 // within returns the candidates that hold something of domain d, and those of g's own team, whose leaving makes room in
@@ -168,11 +179,16 @@ func (q *search) byCost(from []candidate) {
 			}
 			if !slices.Contains(q.chosen, v.gang) && q.may(v.gang, straddlers) {
 				q.add(v.gang)
-				fits = q.fits()
+				fits = q.enoughIdle() && q.fits()
 			}
 		}
 	}
 	q.settle()
+}
+
+// enoughIdle tells whether the domain has as many idle accelerators as the gang asks for: without them nothing fits.
+func (q *search) enoughIdle() bool {
+	return q.r.accelerators <= 1000*q.r.pool.room.Idle(q.level, q.domain)
 }
 
 // may tells whether v may be added to the chosen victims as usage stands.

@@ -9,16 +9,12 @@ func (q *search) exact(from []candidate) {
 		top := q.best.highest()
 		from = slices.DeleteFunc(slices.Clone(from), func(c candidate) bool { return c.Tier >= top })
 	}
-	most := int64(0)
-	for _, c := range from {
-		most = max(most, c.cost.freed)
-	}
-	q.branch(from, cost{}, most)
+	q.branch(from, cost{})
 	q.dropAll()
 }
 
 // branch extends the chosen victims by each of from in turn.
-func (q *search) branch(from []candidate, spent cost, most int64) {
+func (q *search) branch(from []candidate, spent cost) {
 	if q.budget <= 0 {
 		q.bounded = true
 		return
@@ -27,7 +23,7 @@ func (q *search) branch(from []candidate, spent cost, most int64) {
 		q.keep()
 		return
 	}
-	need := q.victimsNeeded(most)
+	need := q.victimsNeeded(from)
 	for i, c := range from {
 		if i+need > len(from) || q.tooDear(from[i:i+need], spent) || q.bounded {
 			return
@@ -36,19 +32,23 @@ func (q *search) branch(from []candidate, spent cost, most int64) {
 			continue // its twin was tried in its place
 		}
 		q.add(c.gang)
-		q.branch(from[i+1:], spent.plus(c.cost), most)
+		q.branch(from[i+1:], spent.plus(c.cost))
 		q.drop(len(q.chosen) - 1)
 	}
 }
 
-// victimsNeeded returns how many more victims are needed at least: what the gang asks for beyond what is idle in the
-// domain, divided by what one victim holds at most.
-func (q *search) victimsNeeded(most int64) int {
-	if most == 0 {
+// victimsNeeded returns how many of from are needed at least: what the gang asks for beyond what is idle in the domain,
+// divided by what one of them holds at most.
+func (q *search) victimsNeeded(from []candidate) int {
+	lacking := q.r.accelerators - 1000*q.r.pool.room.Idle(q.level, q.domain)
+	most := int64(0)
+	for _, c := range from {
+		most = max(most, c.cost.freed)
+	}
+	if lacking <= 0 || most == 0 {
 		return 1
 	}
-	lacking := q.r.accelerators - 1000*q.r.pool.room.Idle(q.level, q.domain)
-	return max(1, int((lacking+most-1)/most))
+	return int((lacking + most - 1) / most)
 }
 
 // tooDear tells whether even the cheapest that could follow cost more than the best plan.

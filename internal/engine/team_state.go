@@ -31,7 +31,8 @@ type team struct {
 	// ones, leaving or not. Both by pair, children's included.
 	used, held []int64
 
-	// pending are the team's gangs that are in its order.
+	// holders are the team's gangs with a berth, by name; pending those that are in its order.
+	holders []*gang
 	pending []*gang
 	// next caches the gang that the team would be asked for next in this pass, valid while fresh.
 	next  *gang

@@ -25,6 +25,7 @@ func (f *Finder) try(level int, domain int32) {
 		return
 	}
 	f.arena.reset()
+	f.limitBy(level, domain)
 	need := f.roles[0].need
 	id := f.build(level, domain, need, need)
 	if f.over {
@@ -43,6 +44,27 @@ func (f *Finder) try(level int, domain int32) {
 		return
 	}
 }
+
+// limitBy sets the ceiling for a domain: by the best slot so far, or, where tables may get large, by a greedy one.
+func (f *Finder) limitBy(level int, domain int32) {
+	f.ceil.set = false
+	switch {
+	case f.best.ok:
+		f.trial = append(f.trial[:0], f.best.words...)
+		f.twin = append(f.twin[:0], f.trial...)
+		clear(f.twin)
+		f.outerWords(f.twin, level, domain)
+		f.trial[0] -= f.twin[0]
+		f.setCeiling(f.trial, level, domain)
+	case f.size > largeTable:
+		if f.placeGreedily(level, domain) {
+			f.setCeiling(f.price(level, domain), level, domain)
+		}
+	}
+}
+
+// largeTable is how many entries a table may have before a greedy slot is made first to limit the search.
+const largeTable = 32
 
 // record takes what each node takes as the best slot.
 func (f *Finder) record() {

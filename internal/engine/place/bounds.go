@@ -46,22 +46,30 @@ func (f *Finder) leastChildren(level int, domain int32) int64 {
 	return least
 }
 
-// refine improves the bound of a domain for a gang of one role: the exact number of children.
+// refine improves the bound of a domain: the exact number of children that each role needs by itself.
 func (f *Finder) refine(words []int64, level int, domain int32) {
-	r, dom := &f.roles[0], f.tree.Levels[level][domain]
+	dom := f.tree.Levels[level][domain]
 	b := &f.benches[level]
-	b.sorted = append(b.sorted[:0], r.cap[level+1][dom.First:dom.End]...)
-	slices.Sort(b.sorted)
-	exact, sum := int64(0), int32(0)
-	for k := len(b.sorted) - 1; k >= 0 && sum < r.need; k-- {
-		sum += b.sorted[k]
-		exact++
+	exact, known := int64(1), int64(1)
+	for i := range f.roles {
+		r := &f.roles[i]
+		b.sorted = append(b.sorted[:0], r.cap[level+1][dom.First:dom.End]...)
+		slices.Sort(b.sorted)
+		sum := int32(0)
+		k := len(b.sorted)
+		for k > 0 && sum < r.need {
+			k--
+			sum += b.sorted[k]
+		}
+		exact = max(exact, int64(len(b.sorted)-k))
+		if r.need > 0 {
+			known = max(known, ceil(r.need*r.unit, r.most[level][domain]))
+		}
 	}
-	known := max(ceil(r.need*r.unit, r.most[level][domain]), 1)
 	if level+1 < f.leaf {
-		known = max(f.leastChildren(level, domain), 1)
+		known = f.leastChildren(level, domain)
 	}
-	put(words, f.lay.touched[level+1], exact-known)
+	put(words, f.lay.touched[level+1], max(exact-known, 0))
 }
 
 func ceil(a, b int32) int64 {

@@ -66,9 +66,14 @@ func (f *Finder) scope(level int) (from, to int32) {
 	if w == nil || level < w.Level {
 		return 0, int32(len(f.tree.Levels[level]))
 	}
-	from, to = w.Index, w.Index+1
-	for l := w.Level; l < level && from < to; l++ {
-		from, to = f.tree.Levels[l][from].First, f.tree.Levels[l][to-1].End
+	return f.under(level, w.Level, w.Index)
+}
+
+// under returns the range of the domains of a level inside one domain further out.
+func (f *Finder) under(level, outer int, domain int32) (from, to int32) {
+	from, to = domain, domain+1
+	for ; outer < level && from < to; outer++ {
+		from, to = f.tree.Levels[outer][from].First, f.tree.Levels[outer][to-1].End
 	}
 	return from, to
 }
@@ -170,7 +175,7 @@ func (f *Finder) collect(level int) bool {
 			c.bounds = append(c.bounds, 0)
 		}
 		f.lower(c.bounds[at:], level, d)
-		c.refined = append(c.refined, len(f.roles) > 1 || f.req.Pack)
+		c.refined = append(c.refined, f.req.Pack)
 	}
 	c.order()
 	return true

@@ -3,6 +3,8 @@ package place
 import "github.com/berth-dev/berth/internal/engine/topo"
 
 // maxSteps bounds the combinations of table entries that one search looks at, whatever its budget.
+var dbgHook func(a, b, c int)
+
 const maxSteps = 1 << 27
 
 // table has the best way to place each possible set of pods in one domain: entries [from, to) of the arena. For domains
@@ -87,7 +89,7 @@ func (f *Finder) build(level int, domain int32, lo, hi int32) int32 {
 			id = f.build(level+1, c, p.lo, p.hi)
 		}
 		last, lastChild = id, c
-		f.merge(b, f.tables[id], p, left, f.lay.left[level].word)
+		f.merge(level, f.tables[id], p, left)
 		from := int32(len(f.sets))
 		f.sets, f.takes = append(f.sets, b.have.keys...), append(f.takes, b.have.takes...)
 		f.moves[first+c-dom.First] = move{from: from, to: int32(len(f.sets)), child: id}
@@ -97,15 +99,20 @@ func (f *Finder) build(level int, domain int32, lo, hi int32) int32 {
 
 // merge adds a child in front of those merged before. left is what the domain has left over if it holds the whole gang,
 // counted where the gang is complete from two parts.
-func (f *Finder) merge(b *bench, child table, p part, left int64, leftWord int) {
+func (f *Finder) merge(level int, child table, p part, left int64) {
+	b, leftWord := &f.benches[level], f.lay.left[level].word
 	single, words := len(f.roles) == 1, f.lay.words
 	b.picks = b.picks[:0]
 	for e := child.from; e < child.to; e++ {
 		if k := int32(f.keys[e]); single && (k == 0 && p.must || k != 0 && (k < p.lo || k > p.hi)) {
 			continue
 		}
+		if f.hopeless(level, f.keys[e], f.words[int(e)*words:]) {
+			continue
+		}
 		b.picks = append(b.picks, e)
 	}
+	if dbgHook != nil { dbgHook(level, len(b.picks), len(b.have.keys)) }
 	f.steps += len(b.picks) * len(b.have.keys)
 	if f.steps > f.limit {
 		f.over = true
@@ -156,6 +163,7 @@ func (f *Finder) merge(b *bench, child table, p part, left int64, leftWord int) 
 		f.slots[at] = 0
 	}
 	b.have, b.next = b.next, b.have
+	f.cut(&b.have, level)
 }
 
 // improves tells whether base+add (and extra in one word) is below old, or equal to it with tie set.

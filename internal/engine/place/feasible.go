@@ -32,6 +32,7 @@ func (f *Finder) feasible(level int) (ok, bounded bool) {
 // holds tells by tables without words whether a domain holds the gang; not, too, when that took too long (f.over).
 func (f *Finder) holds(level int, domain int32) bool {
 	f.lay.reset(f.leaf + 1)
+	f.ceil.set = false
 	f.prepare()
 	f.arena.reset()
 	id := f.build(level, domain, 0, 0)

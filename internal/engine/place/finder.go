@@ -38,12 +38,16 @@ type Finder struct {
 	over         bool
 
 	cands candidates
+	ceil  ceiling
+	taken [][]taking
 	best  found
 	got   []got
 	// trial, twin and base have words under comparison.
 	trial, twin, base []int64
 	// asked is what the whole gang asks for.
 	asked []int64
+	// bestIdle and bestTotal are the capacity of the best single node so far.
+	bestIdle, bestTotal int64
 	// spare is the room that a greedy placement has left, counts what fits there, per level and domain.
 	spare  []int64
 	counts [][]int32

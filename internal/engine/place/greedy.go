@@ -9,7 +9,8 @@ import (
 
 // The greedy placement serves where the exact one would take too long. It places one role after the other, the one with
 // the largest units first, each into the fewest and largest children, and into the tightest one that holds the rest. For
-// gangs of one role it finds a slot whenever there is one; with several it may miss one.
+// gangs of one role it finds a slot whenever there is one; with several it may miss one. Domains that have pods of an
+// earlier role are taken first.
 
 // searchGreedily places the gang greedily into the first candidate of a level that lets it.
 func (f *Finder) searchGreedily(level int) {
@@ -34,10 +35,12 @@ func (f *Finder) placeGreedily(level int, domain int32) bool {
 		f.spare = append(f.spare, f.room.Free(n)...)
 	}
 	for l := len(f.counts); l <= f.leaf; l++ {
-		f.counts = append(f.counts, nil)
+		f.counts, f.taken = append(f.counts, nil), append(f.taken, nil)
 	}
 	for l := level; l <= f.leaf; l++ {
-		f.counts[l] = resize(f.counts[l], len(f.tree.Levels[l]))
+		f.counts[l], f.taken[l] = resize(f.counts[l], len(f.tree.Levels[l])), resize(f.taken[l], len(f.tree.Levels[l]))
+		from, to := f.under(l, level, domain)
+		clear(f.taken[l][from:to])
 	}
 	f.best.parts = f.best.parts[:0]
 	for _, i := range f.bySize() {
@@ -96,18 +99,18 @@ func (f *Finder) countSpare(r *role, level int, domain, first int32, width int) 
 
 // spread places n units of role i below a domain that has room for them.
 func (f *Finder) spread(i, level int, domain, n int32) {
-	if n == 0 {
-		return
-	}
+	f.taken[level][domain].units += n
+	f.taken[level][domain].take += int64(n) * f.roles[i].take
 	if level == f.leaf {
 		f.best.parts = append(f.best.parts, placed{int32(i), domain, n})
 		return
 	}
-	dom, counts := f.tree.Levels[level][domain], f.counts[level+1]
+	dom, counts, taken := f.tree.Levels[level][domain], f.counts[level+1], f.taken[level+1]
 	for n > 0 {
 		best := int32(-1)
 		for c := dom.First; c < dom.End; c++ {
-			if counts[c] > 0 && (best < 0 || preferred(counts[c], counts[best], n)) {
+			if counts[c] > 0 && (best < 0 || taken[c].units > 0 && taken[best].units == 0 ||
+				(taken[c].units > 0) == (taken[best].units > 0) && suits(counts[c], counts[best], n)) {
 				best = c
 			}
 		}
@@ -118,11 +121,36 @@ func (f *Finder) spread(i, level int, domain, n int32) {
 	}
 }
 
-// preferred tells whether a child with room a suits n units better than one with room b: the tightest that holds all,
-// else the largest.
-func preferred(a, b, n int32) bool {
+// suits tells whether a child with room a suits n units better than one with room b: the tightest that holds all, else
+// the largest.
+func suits(a, b, n int32) bool {
 	if a >= n && b >= n {
 		return a < b
 	}
 	return a > b
+}
+
+// taking is what a greedy placement takes from a domain.
+type taking struct {
+	units int32
+	take  int64
+}
+
+// price computes the words of what was placed greedily in a domain, without what the ancestors add.
+func (f *Finder) price(level int, domain int32) []int64 {
+	f.twin = f.twin[:0]
+	for range f.lay.words {
+		f.twin = append(f.twin, 0)
+	}
+	for l := level; l <= f.leaf; l++ {
+		from, to := f.under(l, level, domain)
+		for d := from; d < to; d++ {
+			if t := f.taken[l][d]; t.units > 0 && l == f.leaf {
+				f.nodeWords(f.twin, d, t.take)
+			} else if t.units > 0 {
+				f.domainWords(f.twin, l, d, t.take, false)
+			}
+		}
+	}
+	return f.twin
 }

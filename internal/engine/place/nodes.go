@@ -20,55 +20,74 @@ func (f *Finder) searchNodes() {
 	f.descend(level, domain)
 }
 
-// descend looks at the nodes of a domain, leaving out the domains of which no node has room for all of a role.
-func (f *Finder) descend(level int, domain int32) {
+// descend looks at the nodes of a domain, leaving out the domains of which no node has room for all of a role. It returns
+// true once no other node can be better.
+func (f *Finder) descend(level int, domain int32) bool {
 	for i := range f.roles {
 		if r := &f.roles[i]; r.most[level][domain] < r.need*r.unit {
-			return
+			return false
 		}
-	}
-	if level == f.leaf {
-		f.tryNode(domain)
-		return
 	}
 	dom := f.tree.Levels[level][domain]
+	switch level {
+	case f.leaf:
+		return f.tryNodes(domain, domain+1)
+	case f.leaf - 1:
+		return f.tryNodes(dom.First, dom.End)
+	}
 	for c := dom.First; c < dom.End; c++ {
-		f.descend(level+1, c)
-	}
-}
-
-// tryNode keeps a node as the best slot if it holds the whole gang and is better than the best so far.
-func (f *Finder) tryNode(node int32) {
-	if len(f.roles) > 1 && !f.holdsAll(node) {
-		return
-	}
-	if b := &f.best; b.ok && f.alike(b.domain, node) {
-		return
-	}
-	f.base = f.base[:0]
-	for range f.lay.words {
-		f.base = append(f.base, 0)
-	}
-	f.nodeWords(f.base, node, f.total)
-	if !f.keep(f.base, f.leaf, node) {
-		return
-	}
-	f.best.parts = f.best.parts[:0]
-	for i := range f.roles {
-		if n := f.roles[i].need; n > 0 {
-			f.best.parts = append(f.best.parts, placed{int32(i), node, n})
+		if f.descend(level+1, c) {
+			return true
 		}
 	}
+	return false
 }
 
-// alike tells whether two nodes have the same words as slots: the same capacity under the same parent.
-func (f *Finder) alike(a, b int32) bool {
-	return f.tree.Levels[f.leaf][a].Parent == f.tree.Levels[f.leaf][b].Parent &&
-		f.idle(f.leaf, a) == f.idle(f.leaf, b) && f.room.Total(f.leaf, a) == f.room.Total(f.leaf, b)
+// tryNodes looks at the nodes of one parent, and keeps the best slot. Most nodes are told by their idle capacity alone:
+// the more it is, the worse, and two nodes alike differ in nothing but their ancestors.
+func (f *Finder) tryNodes(from, to int32) bool {
+	worse := int64(-1)
+	for n := from; n < to; n++ {
+		idle, b := f.idle(f.leaf, n), &f.best
+		if b.ok && (idle > f.bestIdle || idle == worse && f.room.Total(f.leaf, n) == f.bestTotal) || !f.holdsAll(n) {
+			continue
+		}
+		f.base = f.base[:0]
+		for range f.lay.words {
+			f.base = append(f.base, 0)
+		}
+		f.nodeWords(f.base, n, f.total)
+		same := b.ok && idle == f.bestIdle && f.room.Total(f.leaf, n) == f.bestTotal
+		if !f.keep(f.base, f.leaf, n) {
+			if same {
+				worse = idle
+			}
+			continue
+		}
+		f.bestIdle, f.bestTotal, worse = idle, f.room.Total(f.leaf, n), idle
+		b.parts = b.parts[:0]
+		for i := range f.roles {
+			if need := f.roles[i].need; need > 0 {
+				b.parts = append(b.parts, placed{int32(i), n, need})
+			}
+		}
+		if !f.req.Pack && idle <= f.total && !f.whole(f.leaf, n) {
+			return true
+		}
+	}
+	return false
 }
 
 // holdsAll tells whether a node has room for the requests of all roles together.
 func (f *Finder) holdsAll(node int32) bool {
+	for i := range f.roles {
+		if r := &f.roles[i]; r.fits[f.leaf][node] < r.need*r.unit {
+			return false
+		}
+	}
+	if len(f.roles) == 1 {
+		return true
+	}
 	free := f.room.Free(node)
 	for k, q := range f.asked {
 		if q > 0 && (k >= len(free) || free[k] < q) {
