@@ -19,7 +19,8 @@ import (
 
 func TestUsersMayDoWhatRBACSays(t *testing.T) {
 	ctx, c, client := shared(t)
-	config, err := c.ConfigFor("ann", "readers")
+	readers := unique("readers")
+	config, err := c.ConfigFor("ann", readers)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,22 +31,22 @@ func TestUsersMayDoWhatRBACSays(t *testing.T) {
 	if _, err := ann.CoreV1().Nodes().List(ctx, metav1.ListOptions{}); !apierrors.IsForbidden(err) {
 		t.Fatalf("without rights: %v, want forbidden", err)
 	}
-	manifest := `
+	manifest := strings.ReplaceAll(`
 apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRole
-metadata: {name: node-reader}
+metadata: {name: readers}
 rules: [{apiGroups: [""], resources: [nodes], verbs: [list]}]
 ---
 apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRoleBinding
-metadata: {name: node-reader}
-roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: node-reader}
+metadata: {name: readers}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: readers}
 subjects: [{apiGroup: rbac.authorization.k8s.io, kind: Group, name: readers}]
-`
+`, "readers", readers)
 	if err := c.Apply(ctx, []byte(manifest)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := client.RbacV1().ClusterRoleBindings().Get(ctx, "node-reader", metav1.GetOptions{}); err != nil {
+	if _, err := client.RbacV1().ClusterRoleBindings().Get(ctx, readers, metav1.GetOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	eventually(ctx, t, c, "the right is granted", func(ctx context.Context) (bool, error) {

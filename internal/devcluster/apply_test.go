@@ -64,7 +64,7 @@ items:
 
 func TestAuditLogCountsWrites(t *testing.T) {
 	ctx, c, client := shared(t)
-	const namespace = "audited"
+	namespace := unique("audited")
 	if err := c.Apply(ctx, []byte("{apiVersion: v1, kind: Namespace, metadata: {name: "+namespace+"}}")); err != nil {
 		t.Fatal(err)
 	}

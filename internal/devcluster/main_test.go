@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -79,6 +80,13 @@ var sharedCluster = sync.OnceValues(func() (*devcluster.Cluster, error) {
 		}},
 	})
 })
+
+var uses atomic.Int64
+
+// unique makes a name that no other test has used, nor this one when it ran before.
+func unique(prefix string) string {
+	return fmt.Sprintf("%s-%d", prefix, uses.Add(1))
+}
 
 // shared returns the shared cluster, an administrator's client and a context that ends before the test must.
 func shared(t *testing.T) (context.Context, *devcluster.Cluster, *kubernetes.Clientset) {

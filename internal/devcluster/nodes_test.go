@@ -15,10 +15,11 @@ import (
 
 func TestNodesAreAsTheirGroupSays(t *testing.T) {
 	ctx, c, client := shared(t)
+	spare := unique("spare")
 	taint := corev1.Taint{Key: "example.com/spare", Value: "true", Effect: corev1.TaintEffectNoSchedule}
 	err := c.AddNodes(ctx, devcluster.NodeGroup{
 		Count:    4,
-		Name:     "spare-{i/2}-{i%2}",
+		Name:     spare + "-{i/2}-{i%2}",
 		Labels:   map[string]string{rackLabel: "spare{i/2}"},
 		Taints:   []corev1.Taint{taint},
 		Capacity: map[corev1.ResourceName]string{gpu: "{i+4}", corev1.ResourcePods: "20"},
@@ -26,12 +27,12 @@ func TestNodesAreAsTheirGroupSays(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	node, err := client.CoreV1().Nodes().Get(ctx, "spare-1-1", metav1.GetOptions{})
+	node, err := client.CoreV1().Nodes().Get(ctx, spare+"-1-1", metav1.GetOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := node.Labels[corev1.LabelHostname] + " " + node.Labels[rackLabel]; got != "spare-1-1 spare1" {
-		t.Errorf("hostname and rack %q, want %q", got, "spare-1-1 spare1")
+	if got := node.Labels[corev1.LabelHostname] + " " + node.Labels[rackLabel]; got != spare+"-1-1 spare1" {
+		t.Errorf("hostname and rack %q, want %q", got, spare+"-1-1 spare1")
 	}
 	if diff := cmp.Diff([]corev1.Taint{taint}, node.Spec.Taints); diff != "" {
 		t.Errorf("taints (-want +got):\n%s", diff)
@@ -53,7 +54,7 @@ func TestNodeGroupsThatCannotBeAreRefused(t *testing.T) {
 		"a label that divides by zero":      {devcluster.NodeGroup{Count: 1, Name: "x", Labels: map[string]string{"a": "{i%0}"}}, "divides by zero"},
 		"a capacity that is no quantity":    {devcluster.NodeGroup{Count: 1, Name: "x", Capacity: map[corev1.ResourceName]string{gpu: "many"}}, `"many"`},
 		"a brace that is never closed":      {devcluster.NodeGroup{Count: 1, Name: "x{i"}, "brace without its partner"},
-		"a name that two nodes would carry": {devcluster.NodeGroup{Count: 2, Name: "same-{i/2}"}, "already exists"},
+		"a name that two nodes would carry": {devcluster.NodeGroup{Count: 2, Name: unique("same") + "-{i/2}"}, "already exists"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			err := c.AddNodes(ctx, test.group)
@@ -66,7 +67,8 @@ func TestNodeGroupsThatCannotBeAreRefused(t *testing.T) {
 
 func TestFailedNodeFreezesItsPodsUntilItRecovers(t *testing.T) {
 	ctx, c, client := shared(t)
-	if err := c.AddNodes(ctx, devcluster.NodeGroup{Count: 1, Name: "mortal"}); err != nil {
+	mortal, doomed, deleted := unique("mortal"), unique("doomed"), unique("deleted")
+	if err := c.AddNodes(ctx, devcluster.NodeGroup{Count: 1, Name: mortal}); err != nil {
 		t.Fatal(err)
 	}
 	pods := client.CoreV1().Pods(metav1.NamespaceDefault)
@@ -75,7 +77,7 @@ func TestFailedNodeFreezesItsPodsUntilItRecovers(t *testing.T) {
 		_, err := pods.Create(ctx, &corev1.Pod{
 			ObjectMeta: metav1.ObjectMeta{Name: name, Annotations: annotations},
 			Spec: corev1.PodSpec{
-				NodeName:      "mortal",
+				NodeName:      mortal,
 				RestartPolicy: corev1.RestartPolicyNever,
 				Containers:    []corev1.Container{{Name: "c", Image: "example.com/c"}},
 			},
@@ -85,26 +87,26 @@ func TestFailedNodeFreezesItsPodsUntilItRecovers(t *testing.T) {
 		}
 		waitPod(ctx, t, c, client, name, "is Ready", isReady)
 	}
-	place("doomed", map[string]string{devcluster.AnnotationRunFor: "3s"})
-	place("deleted", nil)
+	place(doomed, map[string]string{devcluster.AnnotationRunFor: "5s"})
+	place(deleted, nil)
 
-	if err := c.FailNode(ctx, "mortal"); err != nil {
+	if err := c.FailNode(ctx, mortal); err != nil {
 		t.Fatal(err)
 	}
 	eventually(ctx, t, c, "the node is tainted unreachable", func(ctx context.Context) (bool, error) {
-		node, err := client.CoreV1().Nodes().Get(ctx, "mortal", metav1.GetOptions{})
+		node, err := client.CoreV1().Nodes().Get(ctx, mortal, metav1.GetOptions{})
 		return err == nil && slices.ContainsFunc(node.Spec.Taints, func(taint corev1.Taint) bool {
 			return taint.Key == corev1.TaintNodeUnreachable && taint.Effect == corev1.TaintEffectNoExecute
 		}), err
 	})
-	if err := pods.Delete(ctx, "deleted", *metav1.NewDeleteOptions(1)); err != nil {
+	if err := pods.Delete(ctx, deleted, *metav1.NewDeleteOptions(1)); err != nil {
 		t.Fatal(err)
 	}
 
 	// a pod elsewhere runs longer than the doomed one would have: by its end that would be over
-	witness := createPod(ctx, t, client, map[string]string{devcluster.AnnotationRunFor: "4s"})
+	witness := createPod(ctx, t, client, map[string]string{devcluster.AnnotationRunFor: "5s"})
 	waitPod(ctx, t, c, client, witness, "has ended", hasEnded)
-	for _, name := range []string{"doomed", "deleted"} {
+	for _, name := range []string{doomed, deleted} {
 		pod, err := pods.Get(ctx, name, metav1.GetOptions{})
 		if err != nil {
 			t.Fatalf("pod %s on a dead node: %v", name, err)
@@ -114,12 +116,12 @@ func TestFailedNodeFreezesItsPodsUntilItRecovers(t *testing.T) {
 		}
 	}
 
-	if err := c.RecoverNode(ctx, "mortal"); err != nil {
+	if err := c.RecoverNode(ctx, mortal); err != nil {
 		t.Fatal(err)
 	}
-	waitPod(ctx, t, c, client, "doomed", "has Succeeded", phaseIs(corev1.PodSucceeded))
+	waitPod(ctx, t, c, client, doomed, "has Succeeded", phaseIs(corev1.PodSucceeded))
 	eventually(ctx, t, c, "the deleted pod is gone", func(ctx context.Context) (bool, error) {
-		list, err := pods.List(ctx, metav1.ListOptions{FieldSelector: "metadata.name=deleted"})
+		list, err := pods.List(ctx, metav1.ListOptions{FieldSelector: "metadata.name=" + deleted})
 		return err == nil && len(list.Items) == 0, err
 	})
 }

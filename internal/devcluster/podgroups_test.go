@@ -29,11 +29,12 @@ func TestPodGroupIsBoundWholeOrNotAtAll(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	addNodes("gang-{i}", 3)
+	gang, late := unique("gang"), unique("late")
+	addNodes(gang+"-{i}", 3)
 
 	groups := client.SchedulingV1beta1().PodGroups(metav1.NamespaceDefault)
 	_, err := groups.Create(ctx, &schedulingv1beta1.PodGroup{
-		ObjectMeta: metav1.ObjectMeta{Name: "gang"},
+		ObjectMeta: metav1.ObjectMeta{Name: gang},
 		Spec: schedulingv1beta1.PodGroupSpec{
 			SchedulingPolicy: schedulingv1beta1.PodGroupSchedulingPolicy{Gang: &schedulingv1beta1.GangSchedulingPolicy{MinCount: 4}},
 		},
@@ -41,22 +42,21 @@ func TestPodGroupIsBoundWholeOrNotAtAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	job := trainingJob("gang", 4, nil)
-	group := "gang"
-	job.Spec.Template.Spec.SchedulingGroup = &corev1.PodSchedulingGroup{PodGroupName: &group}
+	job := trainingJob(4, nil)
+	job.Spec.Template.Spec.SchedulingGroup = &corev1.PodSchedulingGroup{PodGroupName: &gang}
 	job.Spec.Template.Spec.Tolerations = []corev1.Toleration{{Key: taint.Key, Operator: corev1.TolerationOpExists}}
-	startJob(ctx, t, client, job, "gang-0", "gang-1", "gang-2", "gang-late")
+	startJob(ctx, t, client, job, gang+"-0", gang+"-1", gang+"-2", late)
 
 	eventually(ctx, t, c, "the group of four does not fit on three nodes", func(ctx context.Context) (bool, error) {
-		current, err := groups.Get(ctx, "gang", metav1.GetOptions{})
+		current, err := groups.Get(ctx, gang, metav1.GetOptions{})
 		if err != nil {
 			return false, err
 		}
 		condition := meta.FindStatusCondition(current.Status.Conditions, schedulingv1beta1.PodGroupInitiallyScheduled)
 		return condition != nil && condition.Reason == schedulingv1beta1.PodGroupReasonUnschedulable, nil
 	})
-	podsOf(ctx, t, c, client, "gang", 4, "no pod is bound", func(pod corev1.Pod) bool { return pod.Spec.NodeName == "" })
+	podsOf(ctx, t, c, client, job.Name, 4, "no pod is bound", func(pod corev1.Pod) bool { return pod.Spec.NodeName == "" })
 
-	addNodes("gang-late", 1)
-	podsOf(ctx, t, c, client, "gang", 4, "all pods are Ready", isReady)
+	addNodes(late, 1)
+	podsOf(ctx, t, c, client, job.Name, 4, "all pods are Ready", isReady)
 }

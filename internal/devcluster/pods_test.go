@@ -100,7 +100,7 @@ func TestStopFollowsTheAnnotations(t *testing.T) {
 			}
 			ended := waitPod(ctx, t, c, client, pod, "has ended", hasEnded)
 			took := time.Since(begin)
-			if took < test.least || took > test.most+time.Second { // a busy machine adds to it
+			if took < test.least || took > test.most+5*time.Second { // a busy machine adds to it
 				t.Errorf("stopped after %v, want %v to %v", took, test.least, test.most)
 			}
 			if ended.Status.Phase != test.phase {
