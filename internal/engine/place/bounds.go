@@ -18,6 +18,12 @@ func (f *Finder) lower(words []int64, level int, domain int32) {
 		put(words, y.squares[level], idle*idle-after*after)
 	}
 	if f.req.Pack {
+		if level < f.leaf {
+			for i := range f.roles {
+				r := &f.roles[i]
+				put(words, y.squares[f.leaf], int64(r.need)*r.take*r.take)
+			}
+		}
 		return
 	}
 	put(words, y.left[level], after)

@@ -1,8 +1,9 @@
 package place
 
 // A slot that is already known sets a ceiling: sets of pods that even with the fewest further domains lead to something
-// worse need not be kept. The first packed word is compared; it has the number of domains of the outer levels, which
-// counts bound well.
+// worse need not be kept. The first packed word is compared. With Locality it has the number of domains of the outer
+// levels, which counts bound well. With Pack it has how much the squares fall over the nodes, which is least where every
+// unit finds a hole of just its size.
 
 // ceiling is what the first packed word of a slot may be at most.
 type ceiling struct {
@@ -16,11 +17,7 @@ type ceiling struct {
 // setCeiling takes words, those of a known slot without what the ancestors add, as the ceiling for a domain.
 func (f *Finder) setCeiling(words []int64, level int, domain int32) {
 	c := &f.ceil
-	c.set = f.lay.words > 0
-	if !c.set {
-		return
-	}
-	c.most = words[0]
+	c.set, c.most = true, words[0]
 	if f.lay.stranded.word == 0 {
 		// This one word may still fall.
 		c.most += f.total * f.lay.stranded.unit
@@ -76,6 +73,10 @@ func (f *Finder) hopeless(level int, key uint64, words []int64) bool {
 	}
 	least := words[0]
 	if f.req.Pack {
+		for i := range f.roles {
+			r := &f.roles[i]
+			least += int64(r.need-r.count(key)) * r.take * r.take * f.lay.squares[f.leaf].unit
+		}
 		return least > f.ceil.most
 	}
 	for l := level + 1; l <= f.leaf && f.lay.touched[l].word == 0; l++ {

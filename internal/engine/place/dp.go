@@ -3,8 +3,6 @@ package place
 import "github.com/berth-dev/berth/internal/engine/topo"
 
 // maxSteps bounds the combinations of table entries that one search looks at, whatever its budget.
-var dbgHook func(a, b, c int)
-
 const maxSteps = 1 << 27
 
 // table has the best way to place each possible set of pods in one domain: entries [from, to) of the arena. For domains
@@ -51,12 +49,10 @@ func (r *row) reset() {
 
 // bench has the rows of one level, kept while its children are built.
 type bench struct {
-	have, next row
-	picks      []int32
-	classes    []class
-	sorted     []int32
-	// below is how much the children before the present one can take (one role).
-	below int64
+	// have is what is merged so far, next what it becomes, picks the child's entries that may take part.
+	have, next, picks row
+	classes           []class
+	sorted            []int32
 }
 
 // build makes the table of a domain and returns its number. For gangs of one role only the counts from lo to hi are
@@ -95,89 +91,6 @@ func (f *Finder) build(level int, domain int32, lo, hi int32) int32 {
 		f.moves[first+c-dom.First] = move{from: from, to: int32(len(f.sets)), child: id}
 	}
 	return f.closeTable(level, domain, first, lo)
-}
-
-// merge adds a child in front of those merged before. left is what the domain has left over if it holds the whole gang,
-// counted where the gang is complete from two parts.
-func (f *Finder) merge(level int, child table, p part, left int64) {
-	b, leftWord := &f.benches[level], f.lay.left[level].word
-	single, words := len(f.roles) == 1, f.lay.words
-	b.picks = b.picks[:0]
-	for e := child.from; e < child.to; e++ {
-		if k := int32(f.keys[e]); single && (k == 0 && p.must || k != 0 && (k < p.lo || k > p.hi)) {
-			continue
-		}
-		if f.hopeless(level, f.keys[e], f.words[int(e)*words:]) {
-			continue
-		}
-		b.picks = append(b.picks, e)
-	}
-	if dbgHook != nil { dbgHook(level, len(b.picks), len(b.have.keys)) }
-	f.steps += len(b.picks) * len(b.have.keys)
-	if f.steps > f.limit {
-		f.over = true
-		return
-	}
-	out := &b.next
-	out.reset()
-	limit, guards := f.full|f.guards, f.guards
-	for i, have := range b.have.keys {
-		base := b.have.words[i*words : (i+1)*words]
-		for _, e := range b.picks {
-			key := have + f.keys[e]
-			if (limit-key)&guards != guards || single && int64(key)+p.below < p.least {
-				continue
-			}
-			extra := int64(0)
-			if key == f.full && have != 0 && f.keys[e] != 0 {
-				extra = left
-			}
-			at := b.have.index[i] + f.ids[e]
-			add := f.words[int(e)*words : (int(e)+1)*words]
-			pos := f.slots[at]
-			if pos == 0 {
-				out.keys, out.takes, out.index = append(out.keys, key), append(out.takes, f.keys[e]), append(out.index, at)
-				for w := range words {
-					out.words = append(out.words, base[w]+add[w])
-				}
-				if extra != 0 {
-					out.words[len(out.words)-words+leftWord] += extra
-				}
-				f.slots[at] = int32(len(out.keys))
-				continue
-			}
-			old := out.words[(int(pos)-1)*words : int(pos)*words]
-			if !improves(base, add, old, extra, leftWord, f.keys[e] > out.takes[pos-1]) {
-				continue
-			}
-			for w := range old {
-				old[w] = base[w] + add[w]
-			}
-			if extra != 0 {
-				old[leftWord] += extra
-			}
-			out.takes[pos-1] = f.keys[e]
-		}
-	}
-	for _, at := range out.index {
-		f.slots[at] = 0
-	}
-	b.have, b.next = b.next, b.have
-	f.cut(&b.have, level)
-}
-
-// improves tells whether base+add (and extra in one word) is below old, or equal to it with tie set.
-func improves(base, add, old []int64, extra int64, extraWord int, tie bool) bool {
-	for w, o := range old {
-		v := base[w] + add[w]
-		if extra != 0 && w == extraWord {
-			v += extra
-		}
-		if v != o {
-			return v < o
-		}
-	}
-	return tie
 }
 
 // closeTable turns the row of a level into the table of a domain: sets that break a group are dropped, and the words of

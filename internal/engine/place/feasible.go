@@ -29,10 +29,10 @@ func (f *Finder) feasible(level int) (ok, bounded bool) {
 	return false, bounded
 }
 
-// holds tells by tables without words whether a domain holds the gang; not, too, when that took too long (f.over).
+// holds tells by tables without costs whether a domain holds the gang; not, too, when that took too long (f.over).
 func (f *Finder) holds(level int, domain int32) bool {
 	f.lay.reset(f.leaf + 1)
-	f.ceil.set = false
+	f.lay.words, f.ceil.set = 1, false
 	f.prepare()
 	f.arena.reset()
 	id := f.build(level, domain, 0, 0)

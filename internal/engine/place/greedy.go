@@ -2,6 +2,7 @@ package place
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"github.com/berth-dev/berth/internal/engine/topo"
@@ -48,7 +49,11 @@ func (f *Finder) placeGreedily(level int, domain int32) bool {
 		if f.countSpare(r, level, domain, first, width) < r.need {
 			return false
 		}
-		f.spread(i, level, domain, r.need)
+		if f.req.Pack && r.step[level] == 1 && level < f.leaf {
+			f.fillHoles(i, level, domain, first, end)
+		} else {
+			f.spread(i, level, level, domain, r.need)
+		}
 		for _, p := range f.best.parts {
 			if p.role == int32(i) {
 				free := f.spare[int(p.node-first)*width : int(p.node-first+1)*width]
@@ -97,12 +102,10 @@ func (f *Finder) countSpare(r *role, level int, domain, first int32, width int) 
 	return n
 }
 
-// spread places n units of role i below a domain that has room for them.
-func (f *Finder) spread(i, level int, domain, n int32) {
-	f.taken[level][domain].units += n
-	f.taken[level][domain].take += int64(n) * f.roles[i].take
+// spread places n units of role i below a domain that has room for them, as part of a placement into one of level root.
+func (f *Finder) spread(i, root, level int, domain, n int32) {
 	if level == f.leaf {
-		f.best.parts = append(f.best.parts, placed{int32(i), domain, n})
+		f.place(i, root, domain, n)
 		return
 	}
 	dom, counts, taken := f.tree.Levels[level][domain], f.counts[level+1], f.taken[level+1]
@@ -116,9 +119,39 @@ func (f *Finder) spread(i, level int, domain, n int32) {
 		}
 		take := min(n, counts[best])
 		counts[best] = 0
-		f.spread(i, level+1, best, take)
+		f.spread(i, root, level+1, best, take)
 		n -= take
 	}
+}
+
+// fillHoles places all units of role i into the smallest holes below a domain that has room for them.
+func (f *Finder) fillHoles(i, level int, domain, first, end int32) {
+	n, counts := f.roles[i].need, f.counts[f.leaf]
+	for size := int64(-1); n > 0; {
+		next := int64(math.MaxInt64)
+		for k := first; k < end; k++ {
+			if idle := f.idle(f.leaf, k); counts[k] > 0 && idle > size {
+				next = min(next, idle)
+			}
+		}
+		size = next
+		for k := first; k < end && n > 0; k++ {
+			if counts[k] > 0 && f.idle(f.leaf, k) == size {
+				f.place(i, level, k, min(n, counts[k]))
+				n -= min(n, counts[k])
+			}
+		}
+	}
+}
+
+// place records that a node takes n units of role i, for the levels from the given one on.
+func (f *Finder) place(i, level int, node, n int32) {
+	for l, at := f.leaf, node; l >= level; l-- {
+		f.taken[l][at].units += n
+		f.taken[l][at].take += int64(n) * f.roles[i].take
+		at = f.tree.Levels[l][at].Parent
+	}
+	f.best.parts = append(f.best.parts, placed{int32(i), node, n})
 }
 
 // suits tells whether a child with room a suits n units better than one with room b: the tightest that holds all, else

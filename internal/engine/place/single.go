@@ -1,6 +1,7 @@
 package place
 
 import (
+	"math"
 	"slices"
 
 	"github.com/berth-dev/berth/internal/engine/topo"
@@ -45,8 +46,8 @@ type window struct {
 type part struct {
 	in, must bool
 	lo, hi   int32
-	// below and least bound the sets worth keeping: those which with the room of the children before can reach least.
-	below, least int64
+	// least is the smallest set worth keeping, as a key: with the room of the children before it must reach what is asked.
+	least int64
 }
 
 // window returns the window for a domain. It is open where several roles, or Pack, make counts no guide.
@@ -101,7 +102,7 @@ func (w *window) part(f *Finder, level int, c int32) part {
 	if len(f.roles) > 1 {
 		for i := range f.roles {
 			if f.roles[i].cap[level][c] > 0 && f.roles[i].need > 0 {
-				return part{in: true}
+				return part{in: true, least: math.MinInt64}
 			}
 		}
 		return part{}
@@ -111,11 +112,21 @@ func (w *window) part(f *Finder, level int, c int32) part {
 		return part{}
 	}
 	w.below -= n
-	p := part{in: true, lo: 1, hi: int32(min(n, int64(w.hi))), below: w.below, least: int64(w.lo)}
+	if f.req.Pack && level == f.leaf && f.ceil.set && f.holeTooLarge(c) {
+		return part{}
+	}
+	p := part{in: true, lo: 1, hi: int32(min(n, int64(w.hi))), least: int64(w.lo) - w.below}
 	if !w.open {
 		p.lo, p.must = int32(max(n-w.slack, 1)), n > w.sure
 	}
 	return p
+}
+
+// holeTooLarge tells whether even one unit on a node lets the squares fall below what a known slot costs.
+func (f *Finder) holeTooLarge(node int32) bool {
+	r := &f.roles[0]
+	idle := f.idle(f.leaf, node)
+	return (idle*idle-(idle-r.take)*(idle-r.take)+int64(r.need-1)*r.take*r.take)*f.lay.squares[f.leaf].unit > f.ceil.most
 }
 
 // class is a kind of nodes that are alike for a gang of one role.

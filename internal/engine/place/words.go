@@ -102,11 +102,7 @@ func (f *Finder) layOut(level int, idle int64) {
 }
 
 // put adds v to a field of words.
-func put(words []int64, at field, v int64) {
-	if at.unit != 0 {
-		words[at.word] += v * at.unit
-	}
-}
+func put(words []int64, at field, v int64) { words[at.word] += v * at.unit }
 
 // less compares packed words.
 func less(a, b []int64) int {
