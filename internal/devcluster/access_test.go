@@ -106,7 +106,7 @@ func TestKubectlWorksWithAWrittenKubeconfig(t *testing.T) {
 func TestStartHonoursKubebuilderAssets(t *testing.T) {
 	_, c, _ := shared(t)
 	dir := t.TempDir()
-	t.Setenv("BERTH_KUBERNETES_VERSION", "")
+	t.Setenv("BERTH_TEST_KUBERNETES", "")
 	t.Setenv("KUBEBUILDER_ASSETS", dir)
 	for _, name := range []string{"kube-apiserver", "kube-controller-manager", "kube-scheduler"} {
 		started, err := devcluster.Start(t.Context(), devcluster.Options{})

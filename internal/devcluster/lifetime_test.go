@@ -136,7 +136,7 @@ func TestPodGroupsAreServedOnlyWhenAsked(t *testing.T) {
 	if served := err == nil; served != c.HasPodGroups() {
 		t.Errorf("scheduling.k8s.io/v1beta1 on %s: %v, but HasPodGroups says %v", c.Version(), err, c.HasPodGroups())
 	}
-	if os.Getenv("BERTH_KUBERNETES_VERSION") == "" && !c.HasPodGroups() {
+	if os.Getenv("BERTH_TEST_KUBERNETES") == "" && !c.HasPodGroups() {
 		t.Errorf("the default version %s serves no PodGroups", c.Version())
 	}
 	without, err := devcluster.Start(ctx, devcluster.Options{})

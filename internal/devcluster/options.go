@@ -5,12 +5,12 @@ import (
 )
 
 // versionVariable is the environment variable that Options.Version defaults to.
-const versionVariable = "BERTH_KUBERNETES_VERSION"
+const versionVariable = "BERTH_TEST_KUBERNETES"
 
 // Options says what cluster to start. The zero value is a cluster without nodes of the default Kubernetes version.
 type Options struct {
 	// Version is the Kubernetes series, such as "1.34"; there must be a module hack/controlplane/kubernetes-<series>.
-	// Default: the environment variable BERTH_KUBERNETES_VERSION, by which a whole test suite is run on another
+	// Default: the environment variable BERTH_TEST_KUBERNETES, by which a whole test suite is run on another
 	// version, else the version pinned in hack/controlplane/kubernetes.
 	Version string
 
