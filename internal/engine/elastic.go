@@ -151,7 +151,7 @@ func (s *State) shrink(g *gang, r *request) bool {
 		}
 		return false
 	}
-	slot, ok := s.find(g, r)
+	slot, ok := s.find(g, r, &r.later)
 	for i := range taken {
 		cut[i].release(s, -1)
 	}

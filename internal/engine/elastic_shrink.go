@@ -42,7 +42,7 @@ func (s *State) fitsNow(g *gang, r *request) bool {
 	if over, _ := g.leaf.overLimit(r.asks, false); over != nil || s.notLent(g.leaf, r.asks) >= 0 {
 		return false
 	}
-	return s.fitsBeside(g, r, r.place.Required, -1)
+	return s.fitsBeside(g, &r.later, r.pool, 0, -1)
 }
 
 // mayCut tells whether g has a right to what is cut: to every gang's, one after the other, with the cuts released.

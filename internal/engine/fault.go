@@ -76,7 +76,7 @@ func (s *State) anotherSlot(g *gang, broken []string) (Slot, bool) {
 	if slot, ok := s.patched(g, r, broken); ok {
 		return slot, true
 	}
-	return s.find(g, r)
+	return s.find(g, r, &r.place)
 }
 
 // patched returns g's slot with the pods of broken nodes put elsewhere in the lowest domain that holds it. Gangs with

@@ -4,26 +4,26 @@ import (
 	"github.com/berth-dev/berth/internal/engine/place"
 )
 
-// find returns the best free slot for g, promises to others kept.
-func (s *State) find(g *gang, r *request) (Slot, bool) {
+// find returns the best slot for g in the room of asked, promises to others kept.
+func (s *State) find(g *gang, r *request, asked *place.Request) (Slot, bool) {
 	hard, soft := s.boundBy(g, r.pool)
 	if len(hard)+len(soft) == 0 {
-		return s.findIn(g, r)
+		return s.findIn(g, r, asked)
 	}
-	if slot, ok := s.findBeside(g, r, append(hard, soft...)); ok || len(soft) == 0 {
+	if slot, ok := s.findBeside(g, r, asked, append(hard, soft...)); ok || len(soft) == 0 {
 		return slot, ok
 	}
-	return s.findBeside(g, r, hard)
+	return s.findBeside(g, r, asked, hard)
 }
 
-// findIn returns the best slot for g in the room as it stands.
-func (s *State) findIn(g *gang, r *request) (Slot, bool) {
-	found, ok, bounded := s.finder.Find(&r.place)
+// findIn returns the best slot for g in the room of asked as it stands.
+func (s *State) findIn(g *gang, r *request, asked *place.Request) (Slot, bool) {
+	found, ok, bounded := s.finder.Find(asked)
 	g.told.Bounded = bounded
 	if !ok {
 		return Slot{}, false
 	}
-	return s.slotOf(g, r, &r.place, found), true
+	return s.slotOf(g, r, asked, found), true
 }
 
 // slotOf puts a found slot into words: the node of each rank by name.

@@ -14,9 +14,10 @@ type gang struct {
 	Gang
 	// leaf is the team whose order or usage the gang is in, nil without one.
 	leaf *team
-	// taken is what the gang's berths take from rooms now, charged what they count as, by pair.
-	taken   []taking
-	charged []int64
+	// taken is what the gang's berths take from rooms now, staying what of it stays when it has left as told; charged what
+	// the berth counts as, by pair.
+	taken, staying []taking
+	charged        []int64
 	// usesHeld and usesUsed tell which sums charged is in.
 	usesUsed, usesHeld bool
 	// pools caches the pools that the gang may go to.
@@ -87,7 +88,7 @@ func (s *State) withdraw(g *gang) {
 
 // hold takes what the gang's berths need from the rooms.
 func (s *State) hold(g *gang) {
-	g.taken = g.taken[:0]
+	g.taken, g.staying = nil, nil
 	for _, b := range []*Berth{g.Berth, g.Next} {
 		if b == nil {
 			continue
@@ -105,16 +106,49 @@ func (s *State) hold(g *gang) {
 		if b.State == Planned && b == g.Berth {
 			p.planned = insertGang(p.planned, g)
 		}
-		g.taken = append(g.taken, s.takings(g, b.Slot)...)
+		takes := s.takings(g, b.Slot)
+		g.taken = append(g.taken, takes...)
+		switch {
+		case b.Leaving == nil:
+			g.staying = append(g.staying, takes...)
+		case b.Leaving.Keep != nil:
+			g.staying = append(g.staying, s.takings(g, *b.Leaving.Keep)...)
+		}
 	}
+	g.take(-1)
+	g.pledge(1)
+}
+
+// take takes (sign -1) what the gang holds from the rooms, or gives it back.
+func (g *gang) take(sign int) {
 	for _, t := range g.taken {
-		t.node.pool.move(t.node.pos, t.amount, -1)
+		moveIn(t.node.pool.room, t.node.pos, t.amount, sign)
+	}
+	for _, t := range g.staying {
+		moveIn(t.node.pool.later, t.node.pos, t.amount, sign)
 	}
 }
 
-// takings returns what slot needs on each node of a pool.
+// pledge notes what a planned berth takes (sign 1) or no longer takes.
+func (g *gang) pledge(sign int64) {
+	if g.Berth == nil || g.Berth.State != Planned {
+		return
+	}
+	for _, t := range g.taken {
+		p := t.node.pool
+		if p.pledged[t.node.pos] == nil {
+			p.pledged[t.node.pos] = make(topo.Vec, len(t.amount))
+		}
+		for k, q := range t.amount {
+			p.pledged[t.node.pos][k] += sign * q
+		}
+	}
+}
+
+// takings returns what slot needs on each node of a pool, each node once.
 func (s *State) takings(g *gang, slot Slot) []taking {
 	var out []taking
+	at := map[*node]int{}
 	for _, r := range slot.Roles {
 		role := g.role(r.Role)
 		if role == nil {
@@ -126,10 +160,21 @@ func (s *State) takings(g *gang, slot Slot) []taking {
 			for run < len(r.Nodes) && r.Nodes[run] == r.Nodes[i] {
 				run++
 			}
-			if n, ok := s.nodes[r.Nodes[i]]; ok && n.pool != nil {
-				out = append(out, taking{n, times(v, run-i)})
-			}
+			n, ok := s.nodes[r.Nodes[i]]
+			count := int64(run - i)
 			i = run
+			if !ok || n.pool == nil {
+				continue
+			}
+			k, seen := at[n]
+			if !seen {
+				k = len(out)
+				at[n] = k
+				out = append(out, taking{n, make(topo.Vec, s.resources.Len())})
+			}
+			for j, q := range v {
+				out[k].amount[j] += q * count
+			}
 		}
 	}
 	return out
@@ -137,10 +182,9 @@ func (s *State) takings(g *gang, slot Slot) []taking {
 
 // letGo gives back what the gang's berths took from the rooms.
 func (s *State) letGo(g *gang) {
-	for _, t := range g.taken {
-		t.node.pool.move(t.node.pos, t.amount, 1)
-	}
-	g.taken = g.taken[:0]
+	g.take(1)
+	g.pledge(-1)
+	g.taken, g.staying = nil, nil
 	for _, b := range []*Berth{g.Berth, g.Next} {
 		if b == nil {
 			continue
@@ -228,14 +272,6 @@ func (r *Role) floor() int {
 		return r.Count
 	}
 	return r.Floor
-}
-
-func times(v topo.Vec, n int) topo.Vec {
-	out := make(topo.Vec, len(v))
-	for k, q := range v {
-		out[k] = q * int64(n)
-	}
-	return out
 }
 
 // asksOf returns a text that is equal for gangs that ask for the same placement.

@@ -55,27 +55,24 @@ func (s *State) keepsPlan(g *gang) bool {
 	return over == nil
 }
 
-// claim admits a gang to its planned slot, all of whose victims have left, or gives the berth up if somebody else's pods
-// took the room meanwhile.
+// claim admits a gang to its planned slot once all of its victims have left. Others may still stand there that were told
+// to leave for another plan: then it waits for them. Where somebody else's pods took the room, it gives the berth up.
 func (s *State) claim(g *gang) {
-	slot := g.Berth.Slot
-	s.release(g)
-	room := true
-	needs := s.takings(g, slot)
-	takeAll(needs, -1)
-	for _, t := range needs {
+	now, ever := true, true
+	for _, t := range g.taken {
+		p := t.node.pool
 		for k, q := range t.amount {
-			room = room && (q == 0 || t.node.pool.room.Free(t.node.pos)[k] >= 0)
+			now = now && (q == 0 || p.room.Free(t.node.pos)[k]+p.pledged[t.node.pos][k] >= q)
+			ever = ever && (q == 0 || p.later.Free(t.node.pos)[k] >= 0)
 		}
 	}
-	takeAll(needs, 1)
-	s.restore(g)
-	if room {
-		s.startPlanned(g, slot)
-		return
+	switch {
+	case !ever:
+		s.decide(Decision{Kind: Release, Gang: g.ID})
+		s.assume(g, nil)
+	case now:
+		s.startPlanned(g, g.Berth.Slot)
 	}
-	s.decide(Decision{Kind: Release, Gang: g.ID})
-	s.assume(g, nil)
 }
 
 // remind tells the victims of a plan again that do not know yet: the notice may have been lost with a crash. A victim
@@ -132,7 +129,7 @@ func (s *State) startElsewhere(g *gang) {
 	s.release(g)
 	slot, ok := Slot{}, false
 	if over, _ := g.leaf.overLimit(r.asks, true); over == nil {
-		slot, ok = s.find(g, r)
+		slot, ok = s.find(g, r, &r.place)
 	}
 	s.restore(g)
 	if !ok {

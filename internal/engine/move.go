@@ -22,7 +22,7 @@ func (s *State) move(g *gang, r *request) bool {
 		return false
 	}
 	told := g.told
-	q := s.newSearch(g, r)
+	q := s.newSearch(g, r, &r.place)
 	q.moving = true
 	q.accept = func(victims []*gang) *plan { return s.relocation(q, victims, left) }
 	if pref := r.place.Preferred; pref > r.place.Required {
@@ -73,7 +73,7 @@ func (s *State) relocation(q *search, victims []*gang, left int) *plan {
 	if len(victims) > left {
 		return nil
 	}
-	slot, ok := s.find(q.g, q.r)
+	slot, ok := s.find(q.g, q.r, &q.r.place)
 	if !ok {
 		return nil
 	}
@@ -88,7 +88,7 @@ func (s *State) relocation(q *search, victims []*gang, left int) *plan {
 		if r == nil {
 			return nil
 		}
-		to, ok := s.find(v, r)
+		to, ok := s.find(v, r, &r.place)
 		if !ok {
 			return nil
 		}

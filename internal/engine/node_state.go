@@ -29,6 +29,7 @@ func sameMembership(a, b Node) bool {
 func (s *State) refreshUsable(n *node) {
 	if n.pool != nil && n.pool.room != nil {
 		n.pool.room.SetUsable(n.pos, n.usable())
+		n.pool.later.SetUsable(n.pos, n.usable())
 	}
 }
 

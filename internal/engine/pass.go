@@ -61,7 +61,7 @@ func (s *State) start(g *gang, r *request) bool {
 	if s.overQuota(g, r) || s.refused(g, r, roomRefusal) {
 		return false
 	}
-	slot, ok := s.find(g, r)
+	slot, ok := s.find(g, r, &r.place)
 	if !ok {
 		s.refuse(g, r, roomRefusal)
 		return false
@@ -71,7 +71,7 @@ func (s *State) start(g *gang, r *request) bool {
 			if s.overQuota(g, r) {
 				return false
 			}
-			if slot, ok = s.find(g, r); !ok {
+			if slot, ok = s.find(g, r, &r.place); !ok {
 				s.refuse(g, r, roomRefusal)
 				return false
 			}
@@ -148,7 +148,7 @@ func (s *State) admitRival(h *gang) bool {
 		if r.cause != NoCause || s.overQuota(h, r) {
 			continue
 		}
-		if slot, ok := s.find(h, r); ok {
+		if slot, ok := s.find(h, r, &r.place); ok {
 			s.decide(Decision{Kind: Admit, Gang: h.ID, Slot: slot})
 			s.assume(h, s.reserved(slot))
 			return true

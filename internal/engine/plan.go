@@ -97,7 +97,7 @@ func (s *State) preempt(g *gang, r *request) bool {
 	for _, v := range best.victims {
 		s.release(v)
 	}
-	slot, ok := s.find(g, r)
+	slot, ok := s.find(g, r, &r.later)
 	for _, v := range best.victims {
 		s.restore(v)
 	}
@@ -160,15 +160,11 @@ func (s *State) present(victims []Victim) []Victim {
 
 // release takes v's berth out of rooms and usage, for a trial; restore puts it back.
 func (s *State) release(v *gang) {
-	for _, t := range v.taken {
-		t.node.pool.move(t.node.pos, t.amount, 1)
-	}
+	v.take(1)
 	v.leaf.charge(v.charged, -1, v.usesUsed, v.usesHeld)
 }
 
 func (s *State) restore(v *gang) {
-	for _, t := range v.taken {
-		t.node.pool.move(t.node.pos, t.amount, -1)
-	}
+	v.take(-1)
 	v.leaf.charge(v.charged, 1, v.usesUsed, v.usesHeld)
 }

@@ -13,9 +13,13 @@ type pool struct {
 	cordons [][]string
 	tree    *topo.Tree
 	nodes   []*node
-	// room is what is free now, bare what would be free if no gang and no foreign pod were there.
-	room, bare *topo.Room
-	shapes     map[string]*shape
+	// room is what is free now: planned berths and gangs told to leave both take from it. later is what will be free once
+	// all who were told to leave have left; plans are made on it. bare is what would be free if no gang and no foreign
+	// pod were there.
+	room, later, bare *topo.Room
+	// pledged has, per node, what planned berths take of room.
+	pledged []topo.Vec
+	shapes  map[string]*shape
 	// requests has what is asked of the pool, by the gangs' asks.
 	requests map[string]*request
 	// accelerators has the index of each accelerator resource.
@@ -35,8 +39,8 @@ type pool struct {
 
 // shape is the counts of one kind of pod in the pool, now and on the bare pool.
 type shape struct {
-	now, bare *topo.Shape
-	request   topo.Vec
+	now, later, bare *topo.Shape
+	request          topo.Vec
 	// uses has, per class of node, what one pod counts as, by pair.
 	uses map[int32][]int64
 }
@@ -58,10 +62,15 @@ func (p *pool) pathOf(n Node) []string {
 
 // move takes (sign -1) or gives back v on a node.
 func (p *pool) move(pos int32, v topo.Vec, sign int) {
+	moveIn(p.room, pos, v, sign)
+	moveIn(p.later, pos, v, sign)
+}
+
+func moveIn(room *topo.Room, pos int32, v topo.Vec, sign int) {
 	if sign < 0 {
-		p.room.Take(pos, v)
+		room.Take(pos, v)
 	} else {
-		p.room.Give(pos, v)
+		room.Give(pos, v)
 	}
 }
 
@@ -189,7 +198,10 @@ func (s *State) buildPool(p *pool) {
 		}
 	}
 	capacity := func(i int32) topo.Vec { return vecs[i] }
-	p.room = topo.NewRoom(tree, s.resources.Len(), weights, capacity, func(i int32) bool { return p.nodes[i].usable() })
+	usable := func(i int32) bool { return p.nodes[i].usable() }
+	p.room = topo.NewRoom(tree, s.resources.Len(), weights, capacity, usable)
+	p.later = topo.NewRoom(tree, s.resources.Len(), weights, capacity, usable)
+	p.pledged = make([]topo.Vec, len(p.nodes))
 	p.bare = topo.NewRoom(tree, s.resources.Len(), weights, capacity, func(int32) bool { return true })
 }
 
@@ -219,6 +231,7 @@ func (s *State) shapeOf(p *pool, pod *Pod) *shape {
 	match := func(i int32) bool { return p.nodes[i].matches(pod.Selector, pod.Tolerations) }
 	sh := &shape{request: v, uses: map[int32][]int64{}}
 	sh.now = topo.NewShape(p.room, v, match)
+	sh.later = topo.NewShape(p.later, v, match)
 	sh.bare = topo.NewShape(p.bare, v, match)
 	p.shapes[key] = sh
 	return sh

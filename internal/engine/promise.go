@@ -112,7 +112,7 @@ func (s *State) earliest(g *gang, r *request) (slot Slot, at Time, basis string,
 			gone = append(gone, v)
 		}
 		if over, _ := g.leaf.overLimit(r.asks, true); over == nil && s.notLent(g.leaf, r.asks) < 0 {
-			if slot, ok = s.findIn(g, r); ok {
+			if slot, ok = s.findIn(g, r, &r.place); ok {
 				return slot, at, basis, true
 			}
 		}

@@ -78,8 +78,8 @@ func (s *State) boundKey(g *gang, p *pool) string {
 }
 
 // findBeside returns the best slot for g that leaves what is promised to others.
-func (s *State) findBeside(g *gang, r *request, others []*gang) (slot Slot, ok bool) {
-	s.reserving(r.pool, others, func() { slot, ok = s.findIn(g, r) })
+func (s *State) findBeside(g *gang, r *request, asked *place.Request, others []*gang) (slot Slot, ok bool) {
+	s.reserving(r.pool, others, func() { slot, ok = s.findIn(g, r, asked) })
 	return slot, ok
 }
 
@@ -89,13 +89,9 @@ func (s *State) reserving(p *pool, others []*gang, f func()) {
 	for _, o := range others {
 		kept = append(kept, s.residue(p, o)...)
 	}
-	for _, t := range kept {
-		p.room.Take(t.node.pos, t.amount)
-	}
+	takeAll(kept, -1)
 	f()
-	for _, t := range kept {
-		p.room.Give(t.node.pos, t.amount)
-	}
+	takeAll(kept, 1)
 }
 
 // residue returns, per node of o's promised slot, what must stay free now: the slot less what will have been given back.
@@ -144,9 +140,9 @@ func (s *State) releasedBy(p *pool, o *gang) []*gang {
 	return append(gone, taken...)
 }
 
-// keeping calls f with r's request while the room lacks what is promised to others that bind g.
-func (s *State) keeping(g *gang, r *request, f func(*place.Request) bool) (ok bool) {
-	hard, _ := s.boundBy(g, r.pool)
-	s.reserving(r.pool, hard, func() { ok = f(&r.place) })
+// keeping calls f while the rooms lack what is promised to others that bind g.
+func (s *State) keeping(g *gang, p *pool, f func() bool) (ok bool) {
+	hard, _ := s.boundBy(g, p)
+	s.reserving(p, hard, func() { ok = f() })
 	return ok
 }

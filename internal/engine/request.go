@@ -12,9 +12,10 @@ import (
 // request is what a gang asks of one pool.
 type request struct {
 	pool *pool
-	// place is the request for the floor of every role, on the room as it is; bare the same on the bare pool.
-	place, bare place.Request
-	shapes      []*shape
+	// place is the request for the floor of every role on the room as it is, later on what will be free once all who were
+	// told to leave have left, bare on the bare pool.
+	place, later, bare place.Request
+	shapes             []*shape
 	// asks is what the floor counts as, by pair, on the node that suits it best.
 	asks []int64
 	// accelerators is how many accelerators the floor asks for, weighted, in thousandths.
@@ -72,8 +73,8 @@ func (s *State) requestOf(g *gang, p *pool) *request {
 		Tree: p.tree, Required: p.tree.Level(g.Required), Preferred: p.tree.Level(g.Preferred), Pack: g.Policy == Pack,
 		Budget: s.cfg.SearchBudget,
 	}
-	r.place, r.bare = base, base
-	r.place.Room, r.bare.Room = p.room, p.bare
+	r.place, r.later, r.bare = base, base, base
+	r.place.Room, r.later.Room, r.bare.Room = p.room, p.later, p.bare
 	for i := range g.Roles {
 		role := &g.Roles[i]
 		sh := s.shapeOf(p, &role.Pod)
@@ -83,6 +84,7 @@ func (s *State) requestOf(g *gang, p *pool) *request {
 			groups[k] = place.Group{Size: grp.Size, Level: p.tree.Level(grp.Level)}
 		}
 		r.place.Roles = append(r.place.Roles, place.Role{Shape: sh.now, Count: role.floor(), Groups: groups})
+		r.later.Roles = append(r.later.Roles, place.Role{Shape: sh.later, Count: role.floor(), Groups: groups})
 		r.bare.Roles = append(r.bare.Roles, place.Role{Shape: sh.bare, Count: role.floor(), Groups: groups})
 		s.addAsks(r, sh, role.floor())
 		r.accelerators += 1000 * int64(role.floor()) * p.accelerated(sh.request)

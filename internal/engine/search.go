@@ -14,7 +14,7 @@ func (s *State) plan(g *gang, r *request) (*plan, bool) {
 	if len(all) == 0 {
 		return nil, false
 	}
-	search := s.newSearch(g, r)
+	search := s.newSearch(g, r, &r.later)
 	search.accept = func(victims []*gang) *plan { return s.rightful(g, r, victims) }
 	if pref := r.place.Preferred; pref > r.place.Required {
 		search.over(all, pref, true)
@@ -24,12 +24,12 @@ func (s *State) plan(g *gang, r *request) (*plan, bool) {
 }
 
 // newSearch returns a search for g within the configured budget.
-func (s *State) newSearch(g *gang, r *request) *search {
+func (s *State) newSearch(g *gang, r *request, asked *place.Request) *search {
 	budget := s.cfg.PlanBudget
 	if budget == 0 {
 		budget = math.MaxInt
 	}
-	return &search{s: s, g: g, r: r, budget: budget}
+	return &search{s: s, g: g, r: r, asked: asked, budget: budget}
 }
 
 // search looks for the cheapest plan of one gang, domain by domain.
@@ -41,8 +41,10 @@ type search struct {
 	domain int32
 	inside bool
 	// moving is true when victims are moved, to which nobody needs a right.
-	moving  bool
-	best    *plan
+	moving bool
+	best   *plan
+	// asked is what is looked for, on the room that the search plans on.
+	asked   *place.Request
 	budget  int
 	bounded bool
 	// chosen are the victims released at present.
@@ -53,23 +55,18 @@ type search struct {
 
 // over looks into every domain of a level that would hold the gang with all candidates gone.
 func (q *search) over(all []candidate, level int, inside bool) {
-	for _, v := range all {
-		q.s.release(v.gang)
-	}
-	var open []int32
-	if q.withinQuota() && q.r.accelerators <= 1000*q.r.pool.room.Idle(0, 0) {
-		open = q.holding(level)
-	}
-	for _, v := range all {
-		q.s.restore(v.gang)
-	}
 	q.level, q.inside = level, inside
-	var reach [][]candidate
-	for _, d := range open {
-		reach = append(reach, q.within(all, d))
+	if len(q.r.pool.tree.Levels[level]) == 1 {
+		// The cheapest few settle most cases, without a look at all that could be released.
+		q.domain = 0
+		if q.byCost(all); q.best != nil && q.surelyBest(all) {
+			return
+		}
 	}
+	open := q.open(all)
+	reach := make([][]candidate, len(open))
 	for i, d := range open {
-		q.domain = d
+		q.domain, reach[i] = d, q.within(all, d)
 		q.byCost(reach[i])
 		if !q.surelyBest(reach[i]) {
 			q.byNode(reach[i])
@@ -83,11 +80,26 @@ func (q *search) over(all []candidate, level int, inside bool) {
 	}
 }
 
+// open returns the domains of the level that hold the gang with all candidates gone.
+func (q *search) open(all []candidate) []int32 {
+	for _, v := range all {
+		q.s.release(v.gang)
+	}
+	var out []int32
+	if q.withinQuota() && q.r.accelerators <= 1000*q.asked.Room.Idle(0, 0) {
+		out = q.holding(q.level)
+	}
+	for _, v := range all {
+		q.s.restore(v.gang)
+	}
+	return out
+}
+
 // holding returns the domains of a level that hold the gang as the room stands.
 func (q *search) holding(level int) []int32 {
 	var out []int32
 	for d := range int32(len(q.r.pool.tree.Levels[level])) {
-		if ok, bounded := q.s.finder.FitsIn(&q.r.place, level, d); ok || bounded {
+		if ok, bounded := q.s.finder.FitsIn(q.asked, level, d); ok || bounded {
 			out = append(out, d)
 		}
 	}
@@ -118,18 +130,11 @@ func (q *search) within(all []candidate, d int32) []candidate {
 // add releases one more victim, drop puts one back.
 func (q *search) add(v *gang) {
 	q.s.release(v)
-	for _, w := range q.s.leavingFor(v) {
-		q.s.release(w)
-	}
 	q.chosen = append(q.chosen, v)
 }
 
 func (q *search) drop(i int) {
-	v := q.chosen[i]
-	q.s.restore(v)
-	for _, w := range q.s.leavingFor(v) {
-		q.s.restore(w)
-	}
+	q.s.restore(q.chosen[i])
 	q.chosen = slices.Delete(q.chosen, i, i+1)
 }
 
@@ -137,20 +142,6 @@ func (q *search) dropAll() {
 	for len(q.chosen) > 0 {
 		q.drop(len(q.chosen) - 1)
 	}
-}
-
-// leavingFor returns the gangs that leave for planned berth v: who takes it over gets their room.
-func (s *State) leavingFor(v *gang) []*gang {
-	if v.Berth.State != Planned {
-		return nil
-	}
-	var out []*gang
-	for _, w := range s.present(v.Berth.Victims) {
-		if l := s.gangs[w.Gang]; l.leaf != nil && l.charged != nil {
-			out = append(out, l)
-		}
-	}
-	return out
 }
 
 // withinQuota tells whether quotas allow the gang with what is released.
@@ -165,7 +156,7 @@ func (q *search) fits() bool {
 		return false
 	}
 	q.budget--
-	return q.s.fitsBeside(q.g, q.r, q.level, q.domain)
+	return q.s.fitsBeside(q.g, q.asked, q.r.pool, q.level, q.domain)
 }
 
 // byCost releases the cheapest candidates one by one until the gang fits, those that straddle their guarantee last, then
@@ -188,7 +179,7 @@ func (q *search) byCost(from []candidate) {
 
 // enoughIdle tells whether the domain has as many idle accelerators as the gang asks for: without them nothing fits.
 func (q *search) enoughIdle() bool {
-	return q.r.accelerators <= 1000*q.r.pool.room.Idle(q.level, q.domain)
+	return q.r.accelerators <= 1000*q.asked.Room.Idle(q.level, q.domain)
 }
 
 // may tells whether v may be added to the chosen victims as usage stands.
@@ -243,14 +234,15 @@ func (q *search) keep() {
 	}
 }
 
-// fitsBeside tells whether g fits into a domain as the room stands, promises to others kept; domain -1 means any.
-func (s *State) fitsBeside(g *gang, r *request, level int, domain int32) bool {
-	return s.keeping(g, r, func(asked *place.Request) bool {
+// fitsBeside tells whether g fits into a domain of the room of asked as it stands, promises to others kept; domain -1
+// means any.
+func (s *State) fitsBeside(g *gang, asked *place.Request, p *pool, level int, domain int32) bool {
+	return s.keeping(g, p, func() (ok bool) {
 		if domain < 0 {
-			ok, _ := s.finder.Fits(asked)
-			return ok
+			ok, _ = s.finder.Fits(asked)
+		} else {
+			ok, _ = s.finder.FitsIn(asked, level, domain)
 		}
-		ok, _ := s.finder.FitsIn(asked, level, domain)
 		return ok
 	})
 }

@@ -40,7 +40,7 @@ func (q *search) branch(from []candidate, spent cost) {
 // victimsNeeded returns how many of from are needed at least: what the gang asks for beyond what is idle in the domain,
 // divided by what one of them holds at most.
 func (q *search) victimsNeeded(from []candidate) int {
-	lacking := q.r.accelerators - 1000*q.r.pool.room.Idle(q.level, q.domain)
+	lacking := q.r.accelerators - 1000*q.asked.Room.Idle(q.level, q.domain)
 	most := int64(0)
 	for _, c := range from {
 		most = max(most, c.cost.freed)

@@ -60,7 +60,7 @@ func (q *search) nodeOffers(from []candidate) []nodeOffer {
 			o, ok := offers[pos]
 			if !ok {
 				o = &nodeOffer{pos: pos}
-				offers[pos], room[pos] = o, slices.Clone(q.r.pool.room.Free(pos))
+				offers[pos], room[pos] = o, slices.Clone(q.asked.Room.Free(pos))
 			}
 			if !slices.Contains(o.victims, v.gang) {
 				o.victims = append(o.victims, v.gang)
@@ -71,11 +71,11 @@ func (q *search) nodeOffers(from []candidate) []nodeOffer {
 			}
 		}
 	}
-	request := q.r.place.Roles[q.largestRole()].Shape.Request
+	request := q.asked.Roles[q.largestRole()].Shape.Request
 	out := make([]nodeOffer, 0, len(offers))
 	for pos, o := range offers {
-		o.gain = topo.Count(room[pos], request) - topo.Count(q.r.pool.room.Free(pos), request)
-		if o.gain > 0 && q.r.place.Roles[q.largestRole()].Shape.Matches(pos) && q.r.pool.room.Usable(pos) {
+		o.gain = topo.Count(room[pos], request) - topo.Count(q.asked.Room.Free(pos), request)
+		if o.gain > 0 && q.asked.Roles[q.largestRole()].Shape.Matches(pos) && q.asked.Room.Usable(pos) {
 			out = append(out, *o)
 		}
 	}

@@ -56,15 +56,21 @@ func (f *Finder) limitBy(level int, domain int32) {
 		f.outerWords(f.twin, level, domain)
 		f.trial[0] -= f.twin[0]
 		f.setCeiling(f.trial, level, domain)
-	case f.size > largeTable:
+	case f.size*int(f.nodesIn(level, domain)) > largeTables:
 		if f.placeGreedily(level, domain) {
 			f.setCeiling(f.price(level, domain), level, domain)
 		}
 	}
 }
 
-// largeTable is how many entries a table may have before a greedy slot is made first to limit the search.
-const largeTable = 32
+// largeTables is how many entries the tables of a domain's nodes may have together before a greedy slot is made first to
+// limit the search.
+const largeTables = 256
+
+func (f *Finder) nodesIn(level int, domain int32) int32 {
+	d := f.tree.Levels[level][domain]
+	return d.EndNode - d.FirstNode
+}
 
 // record takes what each node takes as the best slot.
 func (f *Finder) record() {
