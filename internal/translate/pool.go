@@ -5,13 +5,14 @@ import (
 
 	"github.com/berth-dev/berth/api/v1alpha1"
 	"github.com/berth-dev/berth/internal/engine"
+	"github.com/berth-dev/berth/internal/presets"
 )
 
 // Pool converts a root TopologyDomain. Weights are integers to the engine; see [WeightScale].
 func Pool(d *v1alpha1.TopologyDomain) engine.Pool {
 	p := engine.Pool{
 		Name: d.Name, Created: Instant(&d.CreationTimestamp), Selector: labelSelector(d.Spec.NodeSelector),
-		Accelerators: accelerators(d.Spec.Accelerators), Levels: levels(&d.Spec),
+		Accelerators: accelerators(d.Spec.Accelerators), Levels: levels(d),
 	}
 	if d.Spec.NodeLink != nil {
 		p.NodeLink = link(d.Spec.NodeLink)
@@ -64,9 +65,9 @@ func weight(q resource.Quantity, scale int64) int64 {
 	return max(1, Milli(q)*scale/1000)
 }
 
-func levels(spec *v1alpha1.TopologyDomainSpec) []engine.Level {
+func levels(d *v1alpha1.TopologyDomain) []engine.Level {
 	var out []engine.Level
-	for _, l := range spec.Levels {
+	for _, l := range presets.Levels(d) {
 		level := engine.Level{Name: l.Name, Label: l.NodeLabel}
 		if l.Link != nil {
 			level.Link = link(l.Link)

@@ -40,8 +40,12 @@ func berth(status *v1alpha1.GangJobStatus, nameOf func(uid string) string) *engi
 	if status.Berth == nil || status.Assignment == nil {
 		return nil
 	}
+	slot, err := Slot(status.Assignment)
+	if err != nil {
+		return nil // as good as lost; what runs is found again by its pods
+	}
 	b := &engine.Berth{
-		State: berthState(status.Berth.State), Attempt: int(status.Berth.Attempt), Slot: Slot(status.Assignment),
+		State: berthState(status.Berth.State), Attempt: int(status.Berth.Attempt), Slot: slot,
 		Since: Instant(status.Berth.PlannedAt), NotBefore: Instant(status.Berth.NotBefore),
 	}
 	for _, v := range status.Berth.Victims {

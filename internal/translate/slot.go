@@ -1,14 +1,16 @@
 package translate
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
+	"github.com/berth-dev/berth/internal/assignment"
 	"github.com/berth-dev/berth/internal/engine"
 )
 
-// Slot reads the slot that an assignment holds.
-func Slot(a *v1alpha1.Assignment) engine.Slot {
+// Slot reads the slot that an assignment holds. One that only a hand can have written is an error.
+func Slot(a *v1alpha1.Assignment) (engine.Slot, error) {
 	slot := engine.Slot{Pool: a.Pool, Level: a.Level}
 	if a.Level == v1alpha1.LevelPool {
 		slot.Level = ""
@@ -16,33 +18,24 @@ func Slot(a *v1alpha1.Assignment) engine.Slot {
 	if a.Domain != "" {
 		slot.Domain = strings.Split(a.Domain, "/")
 	}
-	for i := range a.Roles {
-		slot.Roles = append(slot.Roles, engine.RoleSlot{Role: a.Roles[i].Name, Nodes: nodesOf(a.Roles[i].Nodes)})
-	}
-	return slot
-}
-
-// nodesOf lists the node of each rank.
-func nodesOf(runs []v1alpha1.NodeRun) []string {
-	var nodes []string
-	for _, run := range runs {
-		for i, suffix := range run.Suffixes {
-			for range podsOn(run.Counts, i) {
-				nodes = append(nodes, run.Prefix+suffix+run.Ending)
-			}
+	for _, role := range a.Roles {
+		nodes, err := assignment.Ranks(role)
+		if err != nil {
+			return engine.Slot{}, fmt.Errorf("reading the assignment: %w", err)
 		}
+		slot.Roles = append(slot.Roles, engine.RoleSlot{Role: role.Name, Nodes: nodes})
 	}
-	return nodes
+	return slot, nil
 }
 
-// podsOn is the number of pods on the i-th node of a run.
-func podsOn(counts []int32, i int) int32 {
-	switch {
-	case len(counts) == 0:
-		return 1
-	case i < len(counts):
-		return counts[i]
-	default:
-		return counts[len(counts)-1]
+// Assignment writes a slot down.
+func Assignment(slot engine.Slot) *v1alpha1.Assignment {
+	a := &v1alpha1.Assignment{Pool: slot.Pool, Level: slot.Level, Domain: strings.Join(slot.Domain, "/")}
+	if slot.Level == "" {
+		a.Level = v1alpha1.LevelPool
 	}
+	for _, role := range slot.Roles {
+		a.Roles = append(a.Roles, assignment.FromRanks(role.Role, role.Nodes))
+	}
+	return a
 }
