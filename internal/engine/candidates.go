@@ -66,6 +66,8 @@ func (s *State) mightEvict(g *gang, r *request, v *gang) bool {
 		return s.takesOver(g, r, v)
 	case !s.evictable(v):
 		return false
+	case s.owed(g, v):
+		return true
 	case v.leaf == g.leaf:
 		return v.Tier < g.Tier
 	case s.young(v, s.now):

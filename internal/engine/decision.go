@@ -57,11 +57,13 @@ const (
 	ByFault
 	// ByDrain: the team is drained, or the gang held.
 	ByDrain
+	// ByIdle: a promise kept too much idle and lapses for a day (P5).
+	ByIdle
 )
 
 // String returns the rule's name as users see it.
 func (r Rule) String() string {
-	return [...]string{"", "Tier", "Reclaim", "Fairness", "Move", "Promise", "Fault", "Drain"}[r]
+	return [...]string{"", "Tier", "Reclaim", "Fairness", "Move", "Promise", "Fault", "Drain", "Idle"}[r]
 }
 
 // Decision is one thing to do, with its explanation.

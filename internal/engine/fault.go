@@ -46,6 +46,9 @@ func (s *State) damage(slot Slot) (lost, cordoned []string) {
 func (s *State) replace(g *gang, lost []string) {
 	slot, ok := s.anotherSlot(g, lost)
 	if !ok {
+		slot, ok = s.slotOfPlans(g)
+	}
+	if !ok {
 		s.decide(Decision{Kind: Release, Gang: g.ID, Rule: ByFault})
 		s.withdraw(g)
 		g.Berth, g.Next = nil, nil
@@ -58,6 +61,38 @@ func (s *State) replace(g *gang, lost []string) {
 	g.Berth, g.Next = s.reserved(slot), nil
 	s.epoch++
 	s.enter(g)
+}
+
+// slotOfPlans returns a slot for g on nodes that are planned for gangs of lower tiers, whose plans it ends.
+func (s *State) slotOfPlans(g *gang) (Slot, bool) {
+	p, ok := s.pools[g.Berth.Slot.Pool]
+	if !ok {
+		return Slot{}, false
+	}
+	r := s.requestIn(g, p)
+	if r == nil {
+		return Slot{}, false
+	}
+	lower := slices.DeleteFunc(slices.Clone(p.planned), func(o *gang) bool { return o.Tier >= g.Tier || o.leaf == nil })
+	for _, o := range lower {
+		s.release(o)
+	}
+	s.release(g)
+	slot, ok := s.find(g, r, &r.place)
+	s.restore(g)
+	for _, o := range lower {
+		s.restore(o)
+	}
+	if !ok {
+		return Slot{}, false
+	}
+	for _, o := range lower {
+		if s.standsOn(o, slot) {
+			s.decide(Decision{Kind: Release, Gang: o.ID, For: g.ID, Rule: ByFault})
+			s.assume(o, nil)
+		}
+	}
+	return slot, true
 }
 
 // anotherSlot returns a slot for g without the broken nodes: its own with the lost pods put elsewhere in the lowest

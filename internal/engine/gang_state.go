@@ -26,6 +26,10 @@ type gang struct {
 	judged []int64
 	// asks is the gang's ask as text, equal for gangs that ask for the same.
 	asks string
+	// idled is what the gang's promised slot has kept idle until idledAt, in thousandths of accelerators times seconds.
+	idled      int64
+	idledAt    Time
+	idleOnSlot int64
 	// told is what Explain says, by the last pass.
 	told Explanation
 }
@@ -38,6 +42,9 @@ type taking struct {
 
 // keep takes over from the gang's former record what still holds.
 func (g *gang) keep(old *gang) {
+	if g.Berth != nil && g.Berth.State == Future && old.Berth != nil && old.Berth.Since == g.Berth.Since {
+		g.idled, g.idledAt, g.idleOnSlot = old.idled, old.idledAt, old.idleOnSlot
+	}
 	if sameAsk(&old.Gang, &g.Gang) {
 		g.asks, g.judged, g.pools = old.asks, old.judged, old.pools
 		g.told = old.told

@@ -21,7 +21,9 @@ func (s *State) keepPromises() {
 			for _, p := range s.poolsFor(g) {
 				if !seen[p] {
 					seen[p] = true
-					heads[g] = p
+					if heads[g] == nil {
+						heads[g] = p
+					}
 				}
 			}
 		}
@@ -195,14 +197,39 @@ func (s *State) standsOn(v *gang, slot Slot) bool {
 	})
 }
 
-// lapse gives up promises that can no longer be kept: a node of theirs is out of use.
+// lapse gives up promises that can no longer be kept, since a node of theirs is out of use or their gang is held, and
+// those that have kept too much idle: they come again next day.
 func (s *State) lapse() {
 	for _, p := range s.poolOrder {
 		for _, o := range slices.Clone(p.promised) {
-			if !s.usableSlot(o.Berth.Slot) || o.Held {
+			s.countIdle(p, o)
+			day := mulDiv(p.totalMilli(), 24*hour/second, 1)
+			switch {
+			case !s.usableSlot(o.Berth.Slot) || o.Held:
 				s.decide(Decision{Kind: Release, Gang: o.ID})
 				s.assume(o, nil)
+			case o.idled > mulDiv(day, s.cfg.MaxReservationIdle, 10_000):
+				s.decide(Decision{Kind: Release, Gang: o.ID, Rule: ByIdle})
+				s.assume(o, nil)
+				o.PromiseRefused = s.now
 			}
+		}
+	}
+}
+
+// totalMilli returns the pool's accelerators in thousandths.
+func (p *pool) totalMilli() int64 { return 1000 * p.room.Total(0, 0) }
+
+// countIdle adds what o's promised slot keeps idle to its account. The slot's state is taken to be what it was since the
+// last pass.
+func (s *State) countIdle(p *pool, o *gang) {
+	if o.idledAt != 0 {
+		o.idled += mulDiv(o.idleOnSlot, (s.now-o.idledAt)/second, 1)
+	}
+	o.idledAt, o.idleOnSlot = s.now, 0
+	for _, t := range s.takings(o, o.Berth.Slot) {
+		if t.node.pool == p {
+			o.idleOnSlot += 1000 * min(max(p.room.NodeIdle(t.node.pos), 0), p.accelerated(t.amount))
 		}
 	}
 }

@@ -13,7 +13,8 @@ type oracle struct {
 	// counts has, by role and node, the pods placed.
 	counts [][]int
 	best   *judged
-	visits int
+	// each, if set, is told of every slot, and none is judged.
+	each func(counts [][]int)
 }
 
 // judged is a slot with its words.
@@ -25,26 +26,30 @@ type judged struct {
 // solve returns the best slot, nil if there is none.
 func solve(p *pool, r *Request) *judged {
 	o := &oracle{p: p, r: r}
-	for range r.Roles {
-		o.counts = append(o.counts, make([]int, len(p.machines)))
-	}
-	from := r.Required
-	if r.Pack && r.Preferred > r.Required {
-		from = r.Preferred
-	}
-	for level := from; level >= r.Required; level-- {
-		if o.place(0, level); o.best != nil || !r.Pack {
-			break
-		}
-	}
+	o.run()
 	return o.best
+}
+
+// run visits the slots: inside the required level, or, for Pack, inside the preferred level if there are any, and so on
+// outwards.
+func (o *oracle) run() {
+	for range o.r.Roles {
+		o.counts = append(o.counts, make([]int, len(o.p.machines)))
+	}
+	from := o.r.Required
+	if o.r.Pack {
+		from = max(from, o.r.Preferred)
+	}
+	for level := from; level >= o.r.Required && o.best == nil; level-- {
+		o.place(0, level)
+	}
 }
 
 // place tries every set of pods on node n and those after it.
 func (o *oracle) place(n, level int) {
 	if n == len(o.p.machines) {
 		if o.complete() && o.inside(level) && o.whole() {
-			o.judge()
+			o.take()
 		}
 		return
 	}
@@ -65,7 +70,6 @@ func (o *oracle) fill(i, n, level int) {
 		if !o.fits(n) {
 			break
 		}
-		o.visits++
 		o.fill(i+1, n, level)
 	}
 	o.counts[i][n] = 0
@@ -144,6 +148,14 @@ func (o *oracle) whole() bool {
 		}
 	}
 	return true
+}
+
+func (o *oracle) take() {
+	if o.each != nil {
+		o.each(o.counts)
+		return
+	}
+	o.judge()
 }
 
 // judge computes the words of the slot and keeps it if it is the best.
