@@ -34,7 +34,7 @@ help: ## This list
 
 .PHONY: demo
 demo: controlplane ## Watch gangs wait, start whole, make way and return on a simulated H100 cluster (KEEP=1 keeps it)
-	@mkdir -p bin && go build -o bin/ . ./cmd/berth-demo
+	@mkdir -p bin && go build -o bin/ . && go build -o bin/berth-demo ./hack/demo
 	@exec bin/berth-demo $(if $(KEEP),--keep)
 
 .PHONY: play
