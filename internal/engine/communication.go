@@ -24,42 +24,15 @@ func (s *State) Communication(id string) (estimate, best int64) {
 			}
 		}
 	}
-	estimate = p.stepTime(&g.Gang, ranks)
+	links := p.links()
+	estimate = place.Estimate(p.tree, links, g.BytesPerStep, g.Pattern, ranks)
 	if r := s.requestIn(g, p); r != nil {
-		if slot, ok, _ := s.finder.Find(&r.bare); ok {
-			var ideal []int32
-			for _, nodes := range place.Ranks(&r.bare, slot) {
-				ideal = append(ideal, nodes...)
-			}
-			return estimate, min(estimate, p.stepTime(&g.Gang, ideal))
+		if ideal, ok := s.finder.BestPossible(&r.bare, links, g.BytesPerStep, g.Pattern); ok {
+			return estimate, min(estimate, ideal)
 		}
 	}
 	return estimate, estimate
 }
-
-// stepTime returns T_comm of ranks on the nodes given.
-func (p *pool) stepTime(g *Gang, ranks []int32) int64 {
-	links := p.links()
-	var worst int64
-	note := func(a, b int32) { worst = max(worst, links[p.tree.Common(a, b)].time(g.BytesPerStep)) }
-	for i := range ranks {
-		if i > 0 {
-			note(ranks[i-1], ranks[i])
-		}
-		if g.Pattern == AllToAll {
-			for _, other := range ranks[:i] {
-				note(other, ranks[i])
-			}
-		}
-	}
-	if len(ranks) > 2 {
-		note(ranks[len(ranks)-1], ranks[0])
-	}
-	return worst
-}
-
-// time returns what it takes to send so many bytes over the link, in nanoseconds.
-func (l Link) time(bytes int64) int64 { return l.Latency + mulDiv(bytes, second, max(l.Bandwidth, 1)) }
 
 // links returns the pool's links by level, defaults filled in: between nodes that have nothing but the pool in common,
 // then for each level, then inside a node.

@@ -12,7 +12,7 @@ import (
 func (s *State) grow() {
 	var elastic []*gang
 	for _, g := range s.holdersOfBerths() {
-		if g.elastic() && g.Berth.State >= Reserved && g.Berth.Leaving == nil && g.Next == nil && g.leaf != nil && wanting(g) > 0 {
+		if g.elastic && g.Berth.State >= Reserved && g.Berth.Leaving == nil && g.Next == nil && g.leaf != nil && wanting(g) > 0 {
 			elastic = append(elastic, g)
 		}
 	}
@@ -124,7 +124,7 @@ func (s *State) othersPromised(g *gang, p *pool) []*gang {
 func (s *State) shrink(g *gang, r *request) bool {
 	var cut []surplus
 	for _, v := range r.pool.gangs {
-		if v.elastic() && s.mightEvict(g, r, v) && s.evictable(v) && v.Berth.State == Occupied {
+		if v.elastic && s.mightEvict(g, r, v) && s.evictable(v) && v.Berth.State == Occupied {
 			cut = append(cut, s.surpluses(v)...)
 		}
 	}

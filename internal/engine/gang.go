@@ -1,5 +1,7 @@
 package engine
 
+import "github.com/berth-dev/berth/internal/engine/place"
+
 // Tier orders gangs inside a team; a larger value goes first.
 type Tier int8
 
@@ -25,14 +27,14 @@ const (
 )
 
 // Pattern says which ranks communicate.
-type Pattern int8
+type Pattern = place.Pattern
 
 // The communication patterns.
 const (
-	// Ring: ranks i and i+1.
-	Ring Pattern = iota
+	// Ring: ranks i and i+1, and the last with the first.
+	Ring = place.Ring
 	// AllToAll: all pairs.
-	AllToAll
+	AllToAll = place.AllToAll
 )
 
 // Gang is all pods of one job that must run together: what is asked, and what the records say of it so far.

@@ -3,10 +3,6 @@ package engine
 import (
 	"reflect"
 	"slices"
-	"strconv"
-	"strings"
-
-	"github.com/berth-dev/berth/internal/engine/topo"
 )
 
 // gang is a Gang with what the state derives from it.
@@ -24,6 +20,8 @@ type gang struct {
 	pools []*pool
 	// judged is what it asks for in the first pool that could hold it, by pair.
 	judged []int64
+	// elastic gangs have a role that may run with fewer pods than it wants.
+	elastic bool
 	// asks is the gang's ask as text, equal for gangs that ask for the same.
 	asks string
 	// idled is what the gang's promised slot has kept idle until idledAt, in thousandths of accelerators times seconds.
@@ -32,12 +30,6 @@ type gang struct {
 	idleOnSlot int64
 	// told is what Explain says, by the last pass.
 	told Explanation
-}
-
-// taking is an amount taken from one node.
-type taking struct {
-	node   *node
-	amount topo.Vec
 }
 
 // keep takes over from the gang's former record what still holds.
@@ -75,6 +67,7 @@ func (s *State) enter(g *gang) {
 	if g.asks == "" {
 		g.asks = asksOf(&g.Gang)
 	}
+	g.elastic = slices.ContainsFunc(g.Roles, func(r Role) bool { return r.floor() < r.Count })
 	if !s.stalePools {
 		s.hold(g)
 	}
@@ -90,117 +83,6 @@ func (s *State) withdraw(g *gang) {
 	}
 	if !s.staleTeams {
 		s.leave(g)
-	}
-}
-
-// hold takes what the gang's berths need from the rooms.
-func (s *State) hold(g *gang) {
-	g.taken, g.staying = nil, nil
-	for _, b := range []*Berth{g.Berth, g.Next} {
-		if b == nil {
-			continue
-		}
-		p, ok := s.pools[b.Slot.Pool]
-		if !ok {
-			continue
-		}
-		if b.State == Future {
-			p.promised = append(p.promised, g)
-			slices.SortFunc(p.promised, byPromise)
-			continue
-		}
-		p.gangs = insertGang(p.gangs, g)
-		if b.State == Planned && b == g.Berth {
-			p.planned = insertGang(p.planned, g)
-		}
-		takes := s.takings(g, b.Slot)
-		g.taken = append(g.taken, takes...)
-		switch {
-		case b.Leaving == nil:
-			g.staying = append(g.staying, takes...)
-		case b.Leaving.Keep != nil:
-			g.staying = append(g.staying, s.takings(g, *b.Leaving.Keep)...)
-		}
-	}
-	g.take(-1)
-	g.pledge(1)
-}
-
-// take takes (sign -1) what the gang holds from the rooms, or gives it back.
-func (g *gang) take(sign int) {
-	for _, t := range g.taken {
-		moveIn(t.node.pool.room, t.node.pos, t.amount, sign)
-	}
-	for _, t := range g.staying {
-		moveIn(t.node.pool.later, t.node.pos, t.amount, sign)
-	}
-}
-
-// pledge notes what a planned berth takes (sign 1) or no longer takes.
-func (g *gang) pledge(sign int64) {
-	if g.Berth == nil || g.Berth.State != Planned {
-		return
-	}
-	for _, t := range g.taken {
-		p := t.node.pool
-		if p.pledged[t.node.pos] == nil {
-			p.pledged[t.node.pos] = make(topo.Vec, len(t.amount))
-		}
-		for k, q := range t.amount {
-			p.pledged[t.node.pos][k] += sign * q
-		}
-	}
-}
-
-// takings returns what slot needs on each node of a pool, each node once.
-func (s *State) takings(g *gang, slot Slot) []taking {
-	var out []taking
-	at := map[*node]int{}
-	for _, r := range slot.Roles {
-		role := g.role(r.Role)
-		if role == nil {
-			continue
-		}
-		v := s.resources.Vec(role.Pod.Requests)
-		for i := 0; i < len(r.Nodes); {
-			run := i + 1
-			for run < len(r.Nodes) && r.Nodes[run] == r.Nodes[i] {
-				run++
-			}
-			n, ok := s.nodes[r.Nodes[i]]
-			count := int64(run - i)
-			i = run
-			if !ok || n.pool == nil {
-				continue
-			}
-			k, seen := at[n]
-			if !seen {
-				k = len(out)
-				at[n] = k
-				out = append(out, taking{n, make(topo.Vec, s.resources.Len())})
-			}
-			for j, q := range v {
-				out[k].amount[j] += q * count
-			}
-		}
-	}
-	return out
-}
-
-// letGo gives back what the gang's berths took from the rooms.
-func (s *State) letGo(g *gang) {
-	g.take(1)
-	g.pledge(-1)
-	g.taken, g.staying = nil, nil
-	for _, b := range []*Berth{g.Berth, g.Next} {
-		if b == nil {
-			continue
-		}
-		if p, ok := s.pools[b.Slot.Pool]; ok {
-			p.gangs = deleteGang(p.gangs, g)
-			p.planned = deleteGang(p.planned, g)
-			p.promised = slices.DeleteFunc(p.promised, func(o *gang) bool { return o.ID == g.ID })
-		}
 	}
 }
 
@@ -260,11 +142,6 @@ func deleteGang(list []*gang, g *gang) []*gang {
 	return list
 }
 
-// elastic tells whether a role may run with fewer pods than it wants.
-func (g *gang) elastic() bool {
-	return slices.ContainsFunc(g.Roles, func(r Role) bool { return r.floor() < r.Count })
-}
-
 func (g *gang) role(name string) *Role {
 	i := slices.IndexFunc(g.Roles, func(r Role) bool { return r.Name == name })
 	if i < 0 {
@@ -279,48 +156,4 @@ func (r *Role) floor() int {
 		return r.Count
 	}
 	return r.Floor
-}
-
-// asksOf returns a text that is equal for gangs that ask for the same placement.
-func asksOf(g *Gang) string {
-	var b strings.Builder
-	for _, f := range []string{g.Pool, g.Required, g.Preferred} {
-		b.WriteString(f)
-		b.WriteByte('|')
-	}
-	b.WriteString(strconv.Itoa(int(g.Policy)))
-	for i := range g.Roles {
-		r := &g.Roles[i]
-		b.WriteByte('|')
-		b.WriteString(strconv.Itoa(r.floor()))
-		for _, grp := range r.Groups {
-			b.WriteByte('/')
-			b.WriteString(strconv.Itoa(grp.Size))
-			b.WriteString(grp.Level)
-		}
-		b.WriteString(podKey(&r.Pod))
-	}
-	return b.String()
-}
-
-// podKey returns a text that is equal for pods that ask for the same.
-func podKey(p *Pod) string {
-	var b strings.Builder
-	for _, k := range sortedNames(p.Requests) {
-		b.WriteString(k)
-		b.WriteByte('=')
-		b.WriteString(strconv.FormatInt(p.Requests[k], 10))
-		b.WriteByte(';')
-	}
-	for _, t := range p.Selector {
-		b.WriteByte('[')
-		for _, r := range t {
-			b.WriteString(r.Key + " " + string(r.Operator) + " " + strings.Join(r.Values, ",") + ";")
-		}
-		b.WriteByte(']')
-	}
-	for _, t := range p.Tolerations {
-		b.WriteString("(" + t.Key + " " + t.Operator + " " + t.Value + " " + t.Effect + ")")
-	}
-	return b.String()
 }

@@ -114,12 +114,6 @@ func (s *State) largestFirst(gangs []*gang) []*gang {
 	return out
 }
 
-func takeAll(takings []taking, sign int) {
-	for _, t := range takings {
-		t.node.pool.move(t.node.pos, t.amount, sign)
-	}
-}
-
 // carryOutMove writes a plan of moves down.
 func (s *State) carryOutMove(g *gang, r *request, p *plan, bounded bool) {
 	berth := &Berth{State: Planned, Slot: p.slot, Since: s.now}

@@ -157,14 +157,3 @@ func (s *State) present(victims []Victim) []Victim {
 		return v.Part && (g.Berth.Leaving == nil || g.Berth.Leaving.Keep == nil)
 	})
 }
-
-// release takes v's berth out of rooms and usage, for a trial; restore puts it back.
-func (s *State) release(v *gang) {
-	v.take(1)
-	v.leaf.charge(v.charged, -1, v.usesUsed, v.usesHeld)
-}
-
-func (s *State) restore(v *gang) {
-	v.take(-1)
-	v.leaf.charge(v.charged, 1, v.usesUsed, v.usesHeld)
-}

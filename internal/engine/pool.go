@@ -1,5 +1,7 @@
 package engine
 
+import "github.com/berth-dev/berth/internal/engine/place"
+
 // Pool is a root of the topology: accelerators on one fabric, the unit that quotas speak of.
 type Pool struct {
 	// Name is unique among pools.
@@ -35,13 +37,8 @@ type Level struct {
 // NodeLevel is the name of the innermost level, which every pool has.
 const NodeLevel = "node"
 
-// Link says how fast two ranks exchange data.
-type Link struct {
-	// Bandwidth in bytes a second.
-	Bandwidth int64
-	// Latency in nanoseconds.
-	Latency int64
-}
+// Link is what two ranks have between them: bandwidth in bytes a second, latency in nanoseconds.
+type Link = place.Link
 
 // Links of a pool that gives none: NVLink inside a node, one rail inside the innermost level, a spine across the others,
 // and oversubscribed beyond.
