@@ -34,21 +34,26 @@ type mutant struct {
 var suite = []string{"./internal/engine/...", "./internal/simulate/..."}
 
 func main() {
+	os.Exit(mutate())
+}
+
+// mutate returns the exit code.
+func mutate() int {
 	pattern := flag.String("run", "", "only mutants whose name matches this regular expression")
 	list := flag.Bool("list", false, "list the mutants and whether each applies, without running tests")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	lived, err := run(ctx, *pattern, *list)
-	stop()
 	switch {
 	case err != nil:
 		fmt.Fprintln(os.Stderr, "mutate:", err)
-		os.Exit(2)
+		return 2
 	case lived > 0:
 		fmt.Fprintf(os.Stderr, "mutate: %d mutants lived: a test is missing for each\n", lived)
-		os.Exit(1)
+		return 1
 	}
+	return 0
 }
 
 func run(ctx context.Context, pattern string, list bool) (lived int, err error) {
@@ -77,7 +82,7 @@ func run(ctx context.Context, pattern string, list bool) (lived int, err error) 
 			return lived, err
 		}
 		if list {
-			fmt.Printf("applies  %s (%s)\n", m.name, m.file)
+			fmt.Fprintf(os.Stdout, "applies  %s (%s)\n", m.name, m.file)
 			continue
 		}
 		start := time.Now()
@@ -90,7 +95,7 @@ func run(ctx context.Context, pattern string, list bool) (lived int, err error) 
 			verdict = "LIVED "
 			lived++
 		}
-		fmt.Printf("%s  %s (%s, %.0f s)%s\n", verdict, m.name, m.file, time.Since(start).Seconds(), by)
+		fmt.Fprintf(os.Stdout, "%s  %s (%s, %.0f s)%s\n", verdict, m.name, m.file, time.Since(start).Seconds(), by)
 	}
 	if ran == 0 {
 		return 0, fmt.Errorf("no mutant matches %q", pattern)

@@ -74,7 +74,7 @@ var mutants = []mutant{
 	},
 	{
 		"straddling victims are taken as readily as others", "rightful.go",
-		"if rule == NoRule || straddles && !straddlers {", "if rule == NoRule {",
+		"straddles && !straddlers {", "straddles && !straddlers && i < 0 {",
 	},
 	{
 		"a preemption may be undone by its victim", "rightful.go",
@@ -92,7 +92,7 @@ var mutants = []mutant{
 	},
 	{
 		"the preferred level is worth victims of a higher tier", "plan.go",
-		"return (in.highest() <= out.highest()) == p.inside", "return p.inside",
+		"in.highest() <= out.highest()", "in.highest() <= out.highest()+9",
 	},
 	{
 		"work at stake is not capped", "stake.go",
