@@ -7,8 +7,8 @@ type found struct {
 	ok     bool
 	level  int
 	domain int32
-	// words are those of the slot, base the same without what its ancestors add.
-	words, base []int64
+	// words are those of the slot.
+	words []int64
 	// parts are by role, then in depth-first order.
 	parts []placed
 }
@@ -20,8 +20,8 @@ type placed struct {
 
 // try evaluates one domain above the nodes exactly and keeps its slot if it is the best.
 func (f *Finder) try(level int, domain int32) {
-	if f.best.ok && f.twins(level, f.best.domain, domain) {
-		f.tryTwin(level, domain)
+	// Of twins the better one comes first, for their bounds differ in nothing but what the ancestors add.
+	if f.best.ok && !f.thorough && f.twins(level, f.best.domain, domain) {
 		return
 	}
 	f.arena.reset()
@@ -49,6 +49,7 @@ func (f *Finder) try(level int, domain int32) {
 func (f *Finder) limitBy(level int, domain int32) {
 	f.ceil.set = false
 	switch {
+	case f.thorough:
 	case f.best.ok:
 		f.trial = append(f.trial[:0], f.best.words...)
 		f.twin = append(f.twin[:0], f.trial...)
@@ -84,17 +85,6 @@ func (f *Finder) record() {
 	}
 }
 
-// tryTwin evaluates a domain that is alike to the best one.
-func (f *Finder) tryTwin(level int, domain int32) {
-	shift := f.tree.Levels[level][domain].FirstNode - f.tree.Levels[level][f.best.domain].FirstNode
-	f.twin = append(f.twin[:0], f.best.base...)
-	if f.keep(f.twin, level, domain) {
-		for i := range f.best.parts {
-			f.best.parts[i].node += shift
-		}
-	}
-}
-
 // keep makes a domain the best one if, with its ancestors' words, it is. The caller then records the parts.
 func (f *Finder) keep(base []int64, level int, domain int32) bool {
 	f.trial = append(f.trial[:0], base...)
@@ -104,7 +94,7 @@ func (f *Finder) keep(base []int64, level int, domain int32) bool {
 	}
 	b := &f.best
 	b.ok, b.level, b.domain = true, level, domain
-	b.words, b.base = append(b.words[:0], f.trial...), append(b.base[:0], base...)
+	b.words = append(b.words[:0], f.trial...)
 	return true
 }
 

@@ -127,7 +127,7 @@ func (f *Finder) search(level int) bool {
 	for len(c.heap) > 0 && !f.over {
 		i := c.heap[0]
 		d := c.domains[i]
-		if f.best.ok && !f.canImprove(c.bound(i), d) {
+		if f.best.ok && !f.thorough && !f.canImprove(c.bound(i), d) {
 			break
 		}
 		if !c.refined[i] {

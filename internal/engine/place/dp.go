@@ -81,7 +81,7 @@ func (f *Finder) build(level int, domain int32, lo, hi int32) int32 {
 			continue
 		}
 		id := last
-		if last < 0 || !f.twins(level+1, lastChild, c) {
+		if last < 0 || f.thorough || !f.twins(level+1, lastChild, c) {
 			id = f.build(level+1, c, p.lo, p.hi)
 		}
 		last, lastChild = id, c

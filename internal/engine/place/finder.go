@@ -37,6 +37,9 @@ type Finder struct {
 	steps, limit int
 	over         bool
 
+	// thorough leaves out every shortcut, so that tests can tell that none changes the outcome.
+	thorough bool
+
 	cands candidates
 	ceil  ceiling
 	taken [][]taking

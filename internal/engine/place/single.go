@@ -59,7 +59,7 @@ func (f *Finder) window(level int, dom topo.Domain, lo, hi int32) window {
 	b := &f.benches[level]
 	b.classes = b.classes[:0]
 	rooms := f.roles[0].cap[level+1][dom.First:dom.End]
-	if f.req.Pack {
+	if f.req.Pack || f.thorough {
 		w.open = true
 	} else {
 		w.narrow(b, rooms)
