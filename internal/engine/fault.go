@@ -133,8 +133,8 @@ func (s *State) patched(g *gang, r *request, broken []string) (Slot, bool) {
 	staying := s.takings(g, kept)
 	takeAll(staying, -1)
 	defer takeAll(staying, 1)
-	found, ok, _ := s.finder.Find(&missing)
-	if !ok {
+	var found place.Slot
+	if !s.keeping(g, r.pool, func() (ok bool) { found, ok, _ = s.finder.Find(&missing); return ok }) {
 		return Slot{}, false
 	}
 	added := s.slotOf(g, r, &missing, found)
