@@ -119,3 +119,31 @@ func TestTheSameEventsGiveTheSameDecisions(t *testing.T) {
 		w.wantLog(first...)
 	}
 }
+
+func TestANodeThatFailsGangsAgainAndAgainIsUsedLast(t *testing.T) {
+	w := newWorld(t, 2, 2, engine.DefaultConfig())
+	w.team("a", 16)
+	for range 3 {
+		w.submit(gang("a", "one", engine.Batch, 1, 8))
+		w.decide()
+		w.now += minute
+		bad := node(0, 2)
+		bad.Ready = false
+		w.state.SetNode(bad)
+		w.decide()
+		w.end("a/one")
+		w.state.SetNode(node(0, 2))
+		w.now += minute
+	}
+	w.log = nil
+	w.submit(gang("a", "next", engine.Batch, 1, 8))
+	w.submit(gang("a", "other", engine.Batch, 1, 8))
+	w.decide()
+	w.wantLog("Admit a/next n1", "Admit a/other n0")
+	w.end("a/next")
+	w.end("a/other")
+	w.now += 25 * hour
+	w.submit(gang("a", "later", engine.Batch, 1, 8))
+	w.decide()
+	w.wantLog("Admit a/later n0")
+}

@@ -102,7 +102,7 @@ func (s *State) extra(g *gang, r *request, role, n int) ([]string, bool) {
 	var nodes []string
 	found := false
 	s.reserving(r.pool, s.othersPromised(g, r.pool), func() {
-		slot, ok, _ := s.finder.Find(&more)
+		slot, ok, _ := s.look(r.pool, &more)
 		if !ok {
 			return
 		}

@@ -17,6 +17,7 @@ func (s *State) repair() {
 		lost, cordoned := s.damage(g.Berth.Slot)
 		switch {
 		case len(lost) > 0:
+			s.blame(lost)
 			s.replace(g, lost)
 		case len(cordoned) > 0 && g.Berth.State == Occupied && g.Berth.Leaving == nil && g.Next == nil:
 			if slot, ok := s.anotherSlot(g, cordoned); ok {
@@ -134,7 +135,7 @@ func (s *State) patched(g *gang, r *request, broken []string) (Slot, bool) {
 	takeAll(staying, -1)
 	defer takeAll(staying, 1)
 	var found place.Slot
-	if !s.keeping(g, r.pool, func() (ok bool) { found, ok, _ = s.finder.Find(&missing); return ok }) {
+	if !s.keeping(g, r.pool, func() (ok bool) { found, ok, _ = s.look(r.pool, &missing); return ok }) {
 		return Slot{}, false
 	}
 	added := s.slotOf(g, r, &missing, found)

@@ -18,7 +18,7 @@ func (s *State) find(g *gang, r *request, asked *place.Request) (Slot, bool) {
 
 // findIn returns the best slot for g in the room of asked as it stands.
 func (s *State) findIn(g *gang, r *request, asked *place.Request) (Slot, bool) {
-	found, ok, bounded := s.finder.Find(asked)
+	found, ok, bounded := s.look(r.pool, asked)
 	g.told.Bounded = bounded
 	if !ok {
 		return Slot{}, false

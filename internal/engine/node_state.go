@@ -17,6 +17,8 @@ type node struct {
 	class int32
 	// others are further pools that select the node.
 	others []string
+	// failures are the latest instants at which the node failed under a gang.
+	failures []Time
 }
 
 // sameMembership tells whether b differs from a in nothing but readiness and cordon.

@@ -33,6 +33,8 @@ type pool struct {
 	byCost    []candidate
 	medians   map[Tier]int64
 	movesLeft int
+	// blamed are nodes that have failed gangs repeatedly.
+	blamed []*node
 	// promised are the gangs with a future berth here, oldest first.
 	promised []*gang
 }
@@ -90,7 +92,7 @@ func (s *State) rebuildPools() {
 	s.stalePools, s.staleTeams = false, true
 	s.poolOrder = s.poolOrder[:0]
 	for _, p := range s.pools {
-		p.nodes, p.gangs, p.planned, p.promised = nil, nil, nil, nil
+		p.nodes, p.blamed, p.gangs, p.planned, p.promised = nil, nil, nil, nil, nil
 		p.shapes, p.requests = map[string]*shape{}, map[string]*request{}
 		s.poolOrder = append(s.poolOrder, p)
 	}
@@ -191,6 +193,9 @@ func (s *State) buildPool(p *pool) {
 			vecs[i][k] -= system[k]
 		}
 		n.class = s.classes.of(alloc)
+		if len(n.failures) >= blameLimit {
+			p.blamed = append(p.blamed, n)
+		}
 		if !n.Uncounted {
 			for k, q := range alloc {
 				p.capacity[k] = addSat(p.capacity[k], s.milli(k, q))

@@ -58,7 +58,11 @@ func (s *State) SetNode(n Node) {
 		s.refreshUsable(old)
 		return
 	}
-	s.nodes[n.Name] = &node{Node: n, pos: -1}
+	fresh := &node{Node: n, pos: -1}
+	if known {
+		fresh.failures = old.failures
+	}
+	s.nodes[n.Name] = fresh
 	s.stalePools = true
 }
 
