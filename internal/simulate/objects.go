@@ -25,6 +25,8 @@ type object struct {
 	typed metav1.Object
 	// wrong is true when the manifest itself has mistakes, which are told once and not again for whatever is made of it.
 	wrong bool
+	// used is true when an event submits it.
+	used bool
 }
 
 type objectKey struct{ kind, namespace, name string }
@@ -75,11 +77,6 @@ func (r *reader) object(doc manifest.Document) {
 	}
 	mistakes := doc.Decode(typed)
 	tree, _ := doc.Value()
-	if len(mistakes) == 0 {
-		for _, m := range problems(typed) {
-			mistakes = append(mistakes, manifest.Mistake{Line: doc.Line(m.Path), Path: m.Path, Message: m.Message})
-		}
-	}
 	r.mistakes = append(r.mistakes, mistakes...)
 	key := objectKey{doc.Kind, typed.GetNamespace(), typed.GetName()}
 	if key.name == "" {
@@ -110,10 +107,7 @@ func typedOf(kind string, tree any) (metav1.Object, manifest.Mistakes) {
 	if len(documents) != 1 || typed == nil {
 		return nil, manifest.Mistakes{{Message: fmt.Sprintf("not a %s any more", kind)}}
 	}
-	if mistakes = documents[0].Decode(typed); len(mistakes) == 0 {
-		mistakes = problems(typed)
-	}
-	return typed, mistakes
+	return typed, documents[0].Decode(typed)
 }
 
 func poolOf(d *v1alpha1.TopologyDomain) engine.Pool { return translate.Pool(d) }

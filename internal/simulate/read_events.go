@@ -4,14 +4,16 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/berth-dev/berth/api/v1alpha1"
 	"github.com/berth-dev/berth/internal/manifest"
 	"github.com/berth-dev/berth/internal/translate"
 )
 
 // submitted is a GangJob that an event has submitted, as it stands at the time of the event that is read.
 type submitted struct {
-	tree any
-	job  *Job
+	tree  any
+	typed *v1alpha1.GangJob
+	job   *Job
 }
 
 // events reads spec.events in order of time, so that each is held against what is there by then.

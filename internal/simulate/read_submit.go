@@ -4,6 +4,7 @@ import (
 	"time"
 
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
 	"github.com/berth-dev/berth/internal/manifest"
@@ -23,6 +24,7 @@ func (r *reader) submit(path string, e *eventSpec) action {
 			s.Template, s.Namespace)
 		return nil
 	}
+	o.used = true
 	names := r.names(path+".submit", s)
 	tree, typed := r.overridden(path, e, o)
 	job := &Job{}
@@ -35,7 +37,7 @@ func (r *reader) submit(path string, e *eventSpec) action {
 			r.wrong(path+".submit.name", "a second GangJob %s; with count above 1 the name needs {i}", id)
 			return nil
 		}
-		r.gangs[id] = &submitted{tree: tree, job: job}
+		r.gangs[id] = &submitted{tree: tree, typed: typed, job: job}
 	}
 	return Submit{Job: job, Namespace: s.Namespace, Names: names, Program: program}
 }
@@ -96,6 +98,12 @@ func (r *reader) overridden(path string, e *eventSpec, o *object) (any, *v1alpha
 		r.relate(path+".submit", "the GangJob that this makes", mistakes)
 		return tree, nil
 	}
+	w := r.objects.world(r.limits)
+	fill(typed, w)
+	if errs := problems(typed, nil, w); len(errs) > 0 {
+		r.refusedGang(path, e, o, errs)
+		return tree, nil
+	}
 	return tree, typed.(*v1alpha1.GangJob)
 }
 
@@ -142,6 +150,13 @@ func (r *reader) patch(path string, p *patchSpec) action {
 		r.relate(path+".merge", "the "+p.Kind+" that this makes", mistakes)
 		return nil
 	}
+	if w := r.objects.world(r.limits); !o.wrong {
+		fill(typed, w)
+		if errs := problems(typed, o.typed, w); len(errs) > 0 {
+			r.refusedPatch(path, p.Kind, errs)
+			return nil
+		}
+	}
 	before := o.typed
 	o.tree, o.typed = tree, typed
 	switch typed := typed.(type) {
@@ -153,6 +168,13 @@ func (r *reader) patch(path string, p *patchSpec) action {
 		return r.patchDomain(path, before.(*v1alpha1.TopologyDomain), typed)
 	}
 	return nil
+}
+
+// refusedPatch tells what the API server would refuse about a change.
+func (r *reader) refusedPatch(path, kind string, errs field.ErrorList) {
+	for _, err := range errs {
+		r.wrong(path+".merge", "the %s that this makes: %s: %s", kind, err.Field, err.ErrorBody())
+	}
 }
 
 func (r *reader) patchDomain(path string, before, after *v1alpha1.TopologyDomain) action {
@@ -185,7 +207,13 @@ func (r *reader) patchGang(path string, p *patchSpec) action {
 		r.relate(path+".merge", "the GangJob that this makes", mistakes)
 		return nil
 	}
-	job := &Job{Spec: &typed.(*v1alpha1.GangJob).Spec}
-	r.gangs[id] = &submitted{tree: tree, job: job}
+	next, w := typed.(*v1alpha1.GangJob), r.objects.world(r.limits)
+	fill(next, w)
+	if errs := problems(next, g.typed, w); len(errs) > 0 {
+		r.refusedPatch(path, "GangJob", errs)
+		return nil
+	}
+	job := &Job{Spec: &next.Spec}
+	r.gangs[id] = &submitted{tree: tree, typed: next, job: job}
 	return PatchJob{ID: id, Job: job}
 }

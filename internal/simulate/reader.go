@@ -10,6 +10,7 @@ import (
 	"k8s.io/apimachinery/pkg/util/validation/field"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
+	"github.com/berth-dev/berth/internal/config"
 	"github.com/berth-dev/berth/internal/manifest"
 )
 
@@ -40,6 +41,7 @@ func Read(data []byte) (*Input, manifest.Mistakes) {
 		r.setUp()
 		r.nodes()
 		r.events()
+		r.validateUnused()
 		r.expectations()
 	}
 	if len(r.mistakes) > 0 {
@@ -56,6 +58,7 @@ type reader struct {
 	scenario *document
 	doc      manifest.Document
 	in       *Input
+	limits   config.Limits
 	// machines are the names of the nodes, gangs the submitted GangJobs by ID as the events go on, pods the names of foreign
 	// pods.
 	machines map[string]bool
@@ -102,6 +105,7 @@ func (r *reader) setUp() {
 	r.in.Name, r.in.Description = r.scenario.Metadata.Name, s.Description
 	s.Config.Policy.Default()
 	s.Config.Limits.Default()
+	r.limits = s.Config.Limits
 	if errs := s.Config.Policy.Validate(field.NewPath("spec", "config")); len(errs) > 0 {
 		r.refused(errs)
 	} else {
@@ -115,6 +119,7 @@ func (r *reader) setUp() {
 	default:
 		r.in.Until = s.Until.Duration
 	}
+	r.validate()
 	for _, o := range r.objects.inOrder() {
 		switch typed := o.typed.(type) {
 		case *v1alpha1.Team:
