@@ -33,6 +33,7 @@ type Cluster struct {
 	own    *rest.Config // of this package, by another name, so that the audit log tells them apart
 	client *kubernetes.Clientset
 
+	mu        sync.Mutex
 	processes []*process // in the order of their start
 	ports     func(n int) ([]int, error)
 	nodes     atomic.Int64 // ever made, for their addresses
@@ -147,7 +148,9 @@ func (c *Cluster) tryServers(ctx context.Context, p plan) error {
 // reset ends what runs and forgets its data and logs, before another attempt.
 func (c *Cluster) reset(p plan) error {
 	c.killAll()
+	c.mu.Lock()
 	c.processes = nil
+	c.mu.Unlock()
 	for _, name := range []string{"etcd", "logs"} {
 		if err := os.RemoveAll(p.file(name)); err != nil {
 			return err
@@ -156,16 +159,31 @@ func (c *Cluster) reset(p plan) error {
 	return os.MkdirAll(p.file("logs"), 0o700)
 }
 
+// run starts a component of the control plane.
 func (c *Cluster) run(part component) error {
-	p, err := startProcess(c.dir, part.name, c.Binary(part.name), c.opts.Detach, part.args...)
+	_, err := c.runBinary(part, c.Binary(part.name))
+	return err
+}
+
+func (c *Cluster) runBinary(part component, binary string) (*process, error) {
+	p, err := startProcess(c.dir, part.name, binary, c.opts.Detach, part.args...)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	c.mu.Lock()
 	c.processes = append(c.processes, p)
+	c.mu.Unlock()
 	if c.opts.Detach {
-		return c.writeState()
+		return p, c.writeState()
 	}
-	return nil
+	return p, nil
+}
+
+// running is a copy of the list of processes.
+func (c *Cluster) running() []*process {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.processes)
 }
 
 // Stop ends all processes of the cluster, waits until they are gone, and removes its folder unless Options.KeepDir is
@@ -182,7 +200,7 @@ func (c *Cluster) Stop() error {
 
 // killAll ends clients before the servers that they talk to, so that the logs do not fill with lost connections.
 func (c *Cluster) killAll() {
-	for _, p := range slices.Backward(c.processes) {
+	for _, p := range slices.Backward(c.running()) {
 		p.kill()
 	}
 }
@@ -202,7 +220,7 @@ func (c *Cluster) HasPodGroups() bool { return c.groups }
 // Processes are the ids of the cluster's processes by name.
 func (c *Cluster) Processes() map[string]int {
 	ids := map[string]int{}
-	for _, p := range c.processes {
+	for _, p := range c.running() {
 		ids[p.name] = p.cmd.Process.Pid
 	}
 	return ids
@@ -211,7 +229,7 @@ func (c *Cluster) Processes() map[string]int {
 // Err reports components that have ended by themselves, with the ends of their logs.
 func (c *Cluster) Err() error {
 	var failures []error
-	for _, p := range c.processes {
+	for _, p := range c.running() {
 		failures = append(failures, p.failure())
 	}
 	return errors.Join(failures...)

@@ -30,7 +30,7 @@ type processState struct {
 
 func (c *Cluster) writeState() error {
 	var s state
-	for _, p := range c.processes {
+	for _, p := range c.running() {
 		s.Processes = append(s.Processes, processState{Name: p.name, PID: p.cmd.Process.Pid})
 	}
 	raw, err := json.MarshalIndent(s, "", "  ")
