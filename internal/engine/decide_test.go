@@ -147,3 +147,27 @@ func TestANodeThatFailsGangsAgainAndAgainIsUsedLast(t *testing.T) {
 	w.decide()
 	w.wantLog("Admit a/later n0")
 }
+
+func TestNodesOfAVictimThatDoesNotLeaveAreWrittenOffAndThePlanIsRemade(t *testing.T) {
+	w := newWorld(t, 2, 2, engine.DefaultConfig())
+	w.team("a", 16)
+	w.submit(gang("a", "low-0", engine.Batch, 1, 8))
+	w.submit(gang("a", "low-1", engine.Batch, 1, 8))
+	w.decide()
+	w.now += minute
+	w.submit(gang("a", "high", engine.Production, 1, 8))
+	w.decide()
+	w.wantLog("Admit a/low-0 n0", "Admit a/low-1 n1", "Plan a/high n0", "Evict a/low-0")
+	w.now += 3 * minute
+	w.decide()
+	w.wantLog("Release a/high", "Plan a/high n1", "Evict a/low-1")
+	if got := w.state.Domains("h100")[0].Stuck; got != 1 {
+		t.Errorf("%d nodes are stuck, want 1", got)
+	}
+	w.leave()
+	w.decide()
+	w.wantLog("Admit a/high n1", "Admit a/low-0 n0")
+	if got := w.state.Domains("h100")[0].Stuck; got != 0 {
+		t.Errorf("%d nodes are stuck after all have left, want 0", got)
+	}
+}

@@ -120,6 +120,9 @@ func (s *State) noteGang(g *gang, promised bool, note func(Time)) {
 		}
 		return
 	}
+	if g.Berth.Leaving != nil {
+		note(g.Berth.Leaving.Deadline + stuckAfter)
+	}
 	if g.Berth.State != Occupied {
 		return
 	}

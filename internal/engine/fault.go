@@ -35,7 +35,7 @@ func (s *State) damage(slot Slot) (lost, cordoned []string) {
 			switch {
 			case !ok || !n.Ready:
 				lost = append(lost, name)
-			case n.pool != nil && !n.usable():
+			case n.pool != nil && !n.stuck && !n.usable():
 				cordoned = append(cordoned, name)
 			}
 		}

@@ -17,6 +17,8 @@ type node struct {
 	class int32
 	// others are further pools that select the node.
 	others []string
+	// stuck nodes are held by gangs that should have left long ago.
+	stuck bool
 	// failures are the latest instants at which the node failed under a gang.
 	failures []Time
 }
@@ -36,7 +38,7 @@ func (s *State) refreshUsable(n *node) {
 }
 
 // usable tells whether new pods may go to the node.
-func (n *node) usable() bool { return n.Ready && !n.Cordoned && !n.pool.cordoned(n.path()) }
+func (n *node) usable() bool { return n.Ready && !n.Cordoned && !n.stuck && !n.pool.cordoned(n.path()) }
 
 // path returns the node's domain names, outermost first, without its own.
 func (n *node) path() []string { return n.pool.pathOf(n.Node) }

@@ -8,6 +8,7 @@ func (s *State) Decide(now Time) []Decision {
 	s.sync()
 	s.deciding = nil
 	s.beginPass()
+	s.writeOff()
 	s.endRuns()
 	s.emptyDrained()
 	s.settlePlans()

@@ -32,6 +32,8 @@ type State struct {
 	refusals map[refusalKey]refusal
 	// refusedAt is the epoch that the refusals are of.
 	refusedAt int
+	// stuck names the nodes that gangs hold which should have left them long ago.
+	stuck map[string]bool
 	// leaves has the teams that hold gangs, by name.
 	leaves []*team
 	// deciding collects the decisions of the current pass.
@@ -60,7 +62,7 @@ func (s *State) SetNode(n Node) {
 	}
 	fresh := &node{Node: n, pos: -1}
 	if known {
-		fresh.failures = old.failures
+		fresh.failures, fresh.stuck = old.failures, old.stuck
 	}
 	s.nodes[n.Name] = fresh
 	s.stalePools = true

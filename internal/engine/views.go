@@ -111,6 +111,8 @@ type DomainView struct {
 	// Stranded and Idle give Φ_frag = Stranded/Idle: idle accelerators on nodes that are not wholly free.
 	Stranded, Idle int64
 	Cordoned       bool
+	// Stuck is how many nodes are written off until gangs that should have left long ago do.
+	Stuck int
 }
 
 // Domains returns all domains of a pool, level by level, outermost first, in depth-first order.
@@ -138,6 +140,7 @@ func (p *pool) view(level int, domain int32) DomainView {
 	v.Cordoned = p.cordoned(v.Path)
 	for i := dom.FirstNode; i < dom.EndNode; i++ {
 		v.ReadyNodes += boolInt(p.nodes[i].Ready)
+		v.Stuck += boolInt(p.nodes[i].stuck)
 		if !p.room.Usable(i) {
 			continue
 		}
