@@ -81,6 +81,6 @@ func tenThousandths(percent string) (int64, bool) {
 	if !ok || len(decimals) > 2 {
 		return 0, false
 	}
-	n, err := strconv.ParseUint(whole+(decimals+"00")[:2], 10, 16)
+	n, err := strconv.ParseUint(whole+(decimals + "00")[:2], 10, 16)
 	return int64(n), err == nil && n <= 10000
 }

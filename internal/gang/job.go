@@ -25,6 +25,7 @@ func Job(g *v1alpha1.GangJob, role *v1alpha1.Role, attempt int32, opts Options) 
 			Namespace:       g.Namespace,
 			Name:            JobName(g.Name, role.Name, attempt),
 			Labels:          Labels(g, role.Name, attempt),
+			Annotations:     map[string]string{AnnotationAsk: Ask(g), AnnotationMade: Made(g, opts)},
 			OwnerReferences: owner(g),
 		},
 		Spec: batchv1.JobSpec{

@@ -20,12 +20,17 @@ type Where struct {
 	Values []string
 	// Pool selects the pool's nodes.
 	Pool *metav1.LabelSelector
+	// Pods is how many pods of the role the slot has; zero: all.
+	Pods int32
 }
 
 // Release changes a suspended Job so that its pods are made: on nodes of the slot for a role in the slot, off the pool for
 // a free one.
 func Release(job *batchv1.Job, where Where, free bool) {
 	job.Spec.Suspend = ptr.To(false)
+	if where.Pods > 0 {
+		Resize(job, where.Pods)
+	}
 	spec := &job.Spec.Template.Spec
 	switch {
 	case free:
@@ -35,6 +40,11 @@ func Release(job *batchv1.Job, where Where, free bool) {
 			Key: where.Label, Operator: corev1.NodeSelectorOpIn, Values: slices.Sorted(slices.Values(where.Values)),
 		}})
 	}
+}
+
+// Resize changes how many pods a Job has; the highest ranks go first.
+func Resize(job *batchv1.Job, pods int32) {
+	job.Spec.Parallelism, job.Spec.Completions = ptr.To(pods), ptr.To(pods)
 }
 
 // require narrows a pod's required node affinity to nodes that also satisfy one of the alternatives.

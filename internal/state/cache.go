@@ -31,7 +31,7 @@ type Cache struct {
 	quotas  map[string]*v1alpha1.Quota
 	teams   teams
 
-	wake      chan struct{}
+	changes   []chan struct{}
 	listeners []func(types.NamespacedName)
 }
 
@@ -44,18 +44,26 @@ func New(cfg engine.Config, clk clock.PassiveClock) *Cache {
 		gangs: map[types.NamespacedName]*gang{}, uids: map[types.UID]types.NamespacedName{},
 		pools: map[string]*v1alpha1.TopologyDomain{}, domains: map[string]*v1alpha1.TopologyDomain{},
 		quotas: map[string]*v1alpha1.Quota{}, teams: newTeams(),
-		wake: make(chan struct{}, 1),
 	}
 }
 
-// Changed receives after something changed that may change a decision. Any number of changes make one signal.
-func (c *Cache) Changed() <-chan struct{} { return c.wake }
+// Changes returns a channel that receives after something changed that may change a decision or a view. Any number of
+// changes make one signal. Every caller gets a channel of its own.
+func (c *Cache) Changes() <-chan struct{} {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	ch := make(chan struct{}, 1)
+	c.changes = append(c.changes, ch)
+	return ch
+}
 
-// changed wakes whoever decides.
+// changed wakes whoever waits for changes.
 func (c *Cache) changed() {
-	select {
-	case c.wake <- struct{}{}:
-	default: // a signal waits already
+	for _, ch := range c.changes {
+		select {
+		case ch <- struct{}{}:
+		default: // a signal waits already
+		}
 	}
 }
 

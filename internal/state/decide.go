@@ -65,6 +65,16 @@ func (c *Cache) Gang(id string) *v1alpha1.GangJob {
 	return nil
 }
 
+// TeamOfGang returns the team that a gang counts for, empty if there is none.
+func (c *Cache) TeamOfGang(id string) string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if g := c.byID(id); g != nil && g.entered != nil {
+		return g.entered.Team
+	}
+	return ""
+}
+
 // Berth returns the berth of a gang, also one that was rebuilt from its pods; nil if it has none.
 func (c *Cache) Berth(key types.NamespacedName) *engine.Berth {
 	c.mu.Lock()

@@ -82,12 +82,11 @@ func (c *Cache) Wrote(obj *v1alpha1.GangJob) {
 }
 
 // Refused takes back what the engine assumed of a gang: the write of its decision was refused.
-func (c *Cache) Refused(key types.NamespacedName) {
+func (c *Cache) Refused(id string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if g := c.gangs[key]; g != nil {
+	if g := c.byID(id); g != nil {
 		c.tell(g)
-		c.changed()
 	}
 }
 

@@ -1,0 +1,147 @@
+package admission
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/berth-dev/berth/api/v1alpha1"
+	"github.com/berth-dev/berth/internal/engine"
+	"github.com/berth-dev/berth/internal/events"
+	"github.com/berth-dev/berth/internal/ledger"
+	"github.com/berth-dev/berth/internal/state"
+	"github.com/berth-dev/berth/internal/translate"
+)
+
+// writer turns decisions into the status of one gang.
+type writer struct {
+	state  *state.Cache
+	now    time.Time
+	events []events.Event
+	// idle tells that a decision came to nothing: what it was about has changed.
+	idle bool
+}
+
+// apply changes a gang's status as a decision asks.
+func (w *writer) apply(g *v1alpha1.GangJob, d engine.Decision) {
+	if g.Status.Phase.Finished() {
+		w.idle = true
+		return
+	}
+	held := g.Status.Berth != nil && g.Status.Berth.State != v1alpha1.BerthFuture && g.Status.Berth.State != v1alpha1.BerthPlanned
+	switch d.Kind {
+	case engine.Admit, engine.Plan, engine.Promise:
+		if held || g.DeletionTimestamp != nil {
+			w.idle = true
+			return
+		}
+		w.give(g, d)
+	case engine.Evict, engine.Move, engine.Expire:
+		if !held || ledger.Leaving(g) {
+			w.idle = true
+			return
+		}
+		w.notice(g, d)
+	case engine.Release:
+		w.release(g, d, held)
+	case engine.Replace:
+		ledger.Replace(g, w.team(d.Gang), d.Slot, w.now)
+		w.events = append(w.events, events.Replaced(g))
+	case engine.Grow, engine.Shrink:
+		if held {
+			ledger.Resize(g, d.Slot)
+			w.events = append(w.events, events.Resized(g.Status.Assignment, d.Kind == engine.Grow))
+		}
+	case engine.Spare:
+		if ledger.Leaving(g) && !g.Status.Preemption.Signaled {
+			ledger.Spare(g)
+		}
+	case engine.Head:
+		ledger.Head(g, w.headed(g), translate.Time(d.At), w.now)
+	}
+}
+
+// give gives a gang a berth.
+func (w *writer) give(g *v1alpha1.GangJob, d engine.Decision) {
+	team := w.team(d.Gang)
+	switch d.Kind {
+	case engine.Admit:
+		ledger.Reserve(g, team, d.Slot, w.now)
+	case engine.Plan:
+		ledger.Plan(g, team, d.Slot, w.victims(d.Victims), w.now)
+	default:
+		ledger.Promise(g, team, d.Slot, d.At, w.now)
+	}
+}
+
+// notice tells a gang to leave.
+func (w *writer) notice(g *v1alpha1.GangJob, d engine.Decision) {
+	rule := d.Rule.String()
+	var byUID, why string
+	switch {
+	case d.Kind == engine.Expire:
+		rule, why = v1alpha1.RuleMaxRuntime, "its maxRuntime is over"
+	case d.Rule == engine.ByDrain && (g.Spec.Suspend || len(g.Spec.Gates) > 0):
+		rule, why = v1alpha1.RuleSuspend, "its user suspended it"
+	case d.Rule == engine.ByDrain:
+		why = "team " + g.Status.Team + " is drained"
+	case d.For == "":
+		why = "a node under it is taken out of use"
+	default:
+		byUID, why = w.beneficiary(g, d.For)
+	}
+	deadline := w.now.Add(translate.Grace(&g.Spec))
+	message := "told to leave: " + why
+	ledger.Notice(g, byUID, rule, message, w.now, deadline)
+	w.events = append(w.events, events.Preempting(message, deadline.UTC().Format(time.RFC3339)))
+}
+
+// beneficiary is the UID of the gang that another one leaves for, and how it is named to that one.
+func (w *writer) beneficiary(g *v1alpha1.GangJob, id string) (uid, why string) {
+	other := w.state.Gang(id)
+	if other == nil {
+		return "", "room is needed"
+	}
+	if other.Namespace == g.Namespace {
+		return string(other.UID), "GangJob " + other.Name + " needs the room"
+	}
+	return string(other.UID), fmt.Sprintf("a gang of team %s with %s accelerators needs the room", w.team(id),
+		other.Status.Accelerators.String())
+}
+
+// release takes a gang's berth from it: at once where no pod is in it.
+func (w *writer) release(g *v1alpha1.GangJob, d engine.Decision, held bool) {
+	switch {
+	case g.Status.Berth == nil:
+		w.idle = true
+	case !held:
+		ledger.Withdraw(g, "the slot that was kept for it is given up")
+	case !ledger.Leaving(g):
+		message := "a node under it failed, and there is no other"
+		ledger.Notice(g, "", engine.ByFault.String(), message, w.now, w.now.Add(translate.Grace(&g.Spec)))
+		w.events = append(w.events, events.Preempting(message, w.now.UTC().Format(time.RFC3339)))
+	}
+}
+
+// victims names gangs by their UIDs.
+func (w *writer) victims(list []engine.Victim) []v1alpha1.BerthVictim {
+	var out []v1alpha1.BerthVictim
+	for _, v := range list {
+		if g := w.state.Gang(v.Gang); g != nil {
+			out = append(out, v1alpha1.BerthVictim{UID: string(g.UID), Attempt: int32(v.Attempt)})
+		}
+	}
+	return out
+}
+
+func (w *writer) team(id string) string { return w.state.TeamOfGang(id) }
+
+// headed is the pool in which a gang heads its team's order.
+func (w *writer) headed(g *v1alpha1.GangJob) string {
+	if g.Spec.Pool != "" {
+		return g.Spec.Pool
+	}
+	return anyPool
+}
+
+// anyPool stands for the pool of a gang that names none.
+const anyPool = "*"

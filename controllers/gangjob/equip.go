@@ -1,0 +1,148 @@
+package gangjob
+
+import (
+	"context"
+	"fmt"
+
+	batchv1 "k8s.io/api/batch/v1"
+	corev1 "k8s.io/api/core/v1"
+	policyv1 "k8s.io/api/policy/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+	"sigs.k8s.io/controller-runtime/pkg/reconcile"
+
+	"github.com/berth-dev/berth/api/v1alpha1"
+	"github.com/berth-dev/berth/internal/children"
+	"github.com/berth-dev/berth/internal/events"
+	"github.com/berth-dev/berth/internal/gang"
+	"github.com/berth-dev/berth/internal/ledger"
+)
+
+// queue takes up a gang that is new, or that its user has let go.
+func (r *Reconciler) queue(_ context.Context, s *scope) error {
+	held := s.job.Spec.Suspend || len(s.job.Spec.Gates) > 0
+	known := s.job.Status.Phase != ""
+	switch {
+	case known && s.job.Status.Phase != v1alpha1.PhasePending:
+	case known && held:
+		s.next.Status.QueuedTime = nil // set when it is let go
+	case s.job.Status.QueuedTime == nil:
+		ledger.Queue(s.next, s.now, r.State.Asks(s.job), gang.Pods(s.job))
+		if held {
+			s.next.Status.QueuedTime = nil
+		}
+	}
+	return nil
+}
+
+// surround makes what lasts for the gang's whole life.
+func (r *Reconciler) surround(ctx context.Context, s *scope) error {
+	if s.job.Status.Phase.Finished() {
+		return nil
+	}
+	if err := r.create(ctx, s, gang.Service(s.job), &corev1.Service{}); err != nil {
+		return err
+	}
+	want, found := gang.Budget(s.job), &policyv1.PodDisruptionBudget{}
+	if err := r.create(ctx, s, want, found); err != nil || found.Spec.MinAvailable == nil ||
+		*found.Spec.MinAvailable == *want.Spec.MinAvailable {
+		return err
+	}
+	next := found.DeepCopy()
+	next.Spec.MinAvailable = want.Spec.MinAvailable
+	return r.Client.Patch(ctx, next, client.MergeFrom(found))
+}
+
+// create makes a child unless it is there, and reads it into found if it is. A child's name that somebody else has taken
+// is the user's to free.
+func (r *Reconciler) create(ctx context.Context, s *scope, want, found client.Object) error {
+	err := r.Client.Get(ctx, client.ObjectKeyFromObject(want), found)
+	switch {
+	case apierrors.IsNotFound(err):
+		err = r.Client.Create(ctx, want)
+		if apierrors.IsAlreadyExists(err) {
+			return nil // made a moment ago; the watch brings it
+		}
+		return err
+	case err != nil:
+		return err
+	case !metav1.IsControlledBy(found, s.job):
+		return reconcile.TerminalError(fmt.Errorf("%T %s/%s is in the way: it belongs to somebody else; delete it or rename the GangJob",
+			found, found.GetNamespace(), found.GetName()))
+	}
+	return nil
+}
+
+// equip makes the Jobs of the attempt, and makes them anew where the gang has changed while it waited.
+func (r *Reconciler) equip(ctx context.Context, s *scope) error {
+	made := gang.Made(s.job, r.Children)
+	waiting := s.job.Status.Berth == nil
+	outdated := map[string]*batchv1.Job{}
+	for name, j := range s.current() {
+		if waiting && (j.Annotations[gang.AnnotationMade] != made || j.DeletionTimestamp != nil) {
+			outdated[name] = j
+			if j.Annotations[gang.AnnotationAsk] != gang.Ask(s.job) {
+				s.next.Status.QueuedTime = ledger.Stamp(s.now)
+				s.next.Status.Accelerators = r.State.Asks(s.job)
+				s.next.Status.ReadyPods = ledger.Ready(0, gang.Pods(s.job))
+			}
+		}
+	}
+	if len(outdated) > 0 {
+		return children.Delete(ctx, r.Client, outdated) // their going brings the next pass
+	}
+	if r.Children.PodGroups && len(s.current()) < len(s.job.Spec.Roles) {
+		if err := r.Client.Create(ctx, gang.PodGroup(s.job, s.attempt)); err != nil && !apierrors.IsAlreadyExists(err) {
+			return fmt.Errorf("creating the PodGroup: %w", err)
+		}
+	}
+	for i := range s.job.Spec.Roles {
+		role := &s.job.Spec.Roles[i]
+		if s.current()[role.Name] != nil {
+			continue
+		}
+		err := r.Client.Create(ctx, gang.Job(s.job, role, s.attempt, r.Children))
+		switch {
+		case apierrors.IsAlreadyExists(err):
+		case apierrors.IsInvalid(err), apierrors.IsForbidden(err):
+			events.Record(r.Recorder, s.job, events.CannotMakeJob(role.Name, err))
+			return reconcile.TerminalError(fmt.Errorf("creating the Job of role %s: %w", role.Name, err))
+		case err != nil:
+			return fmt.Errorf("creating the Job of role %s: %w", role.Name, err)
+		}
+	}
+	return nil
+}
+
+// retire stops and removes the Jobs of earlier attempts. Until their pods are gone nothing else happens.
+func (r *Reconciler) retire(ctx context.Context, s *scope) error {
+	for attempt, jobs := range s.jobs {
+		if attempt >= s.attempt {
+			continue
+		}
+		if err := children.Stop(ctx, r.Client, jobs); err != nil {
+			return err
+		}
+		if !children.Stopped(jobs) || !r.State.Gone(client.ObjectKeyFromObject(s.job), int(attempt)) {
+			s.done = true
+			if err := r.force(ctx, s.job, jobs); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := children.Delete(ctx, r.Client, jobs); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// force removes pods on nodes that cannot end them.
+func (r *Reconciler) force(ctx context.Context, g *v1alpha1.GangJob, jobs map[string]*batchv1.Job) error {
+	pods, err := children.Pods(ctx, r.Client, g, jobs)
+	if err != nil {
+		return err
+	}
+	return children.Force(ctx, r.Client, pods, r.State.NodeReady)
+}

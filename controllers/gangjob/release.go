@@ -1,0 +1,135 @@
+package gangjob
+
+import (
+	"context"
+	"fmt"
+
+	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
+
+	"github.com/berth-dev/berth/api/v1alpha1"
+	"github.com/berth-dev/berth/internal/children"
+	"github.com/berth-dev/berth/internal/engine"
+	"github.com/berth-dev/berth/internal/events"
+	"github.com/berth-dev/berth/internal/gang"
+	"github.com/berth-dev/berth/internal/ledger"
+	"github.com/berth-dev/berth/internal/state"
+	"github.com/berth-dev/berth/internal/translate"
+)
+
+// restore writes down the berth of a gang whose status was lost while its pods run.
+func (r *Reconciler) restore(_ context.Context, s *scope) error {
+	if s.job.Status.Berth != nil || s.job.Status.Phase.Finished() {
+		return nil
+	}
+	key := client.ObjectKeyFromObject(s.job)
+	if b := r.State.Berth(key); b != nil && r.State.Rebuilt(key) {
+		ledger.Rebuild(s.next, r.State.TeamOf(s.job.Namespace), b, s.now)
+		s.done = true
+	}
+	return nil
+}
+
+// release lets the Jobs of a reservation go, once that stands; and gives the Jobs of an occupied berth the size of its
+// slot.
+func (r *Reconciler) release(ctx context.Context, s *scope) error {
+	b := s.job.Status.Berth
+	if b == nil || b.State != v1alpha1.BerthReserved && b.State != v1alpha1.BerthOccupied {
+		s.done = true
+		return nil
+	}
+	if len(s.current()) < len(s.job.Spec.Roles) {
+		return r.missing(s)
+	}
+	if b.State == v1alpha1.BerthOccupied {
+		return r.resize(ctx, s)
+	}
+	key := client.ObjectKeyFromObject(s.job)
+	switch r.State.Reservation(key, int(b.Attempt)) {
+	case state.Unseen:
+		s.done = true // the cache calls when it has seen it
+		return nil
+	case state.Clashes:
+		ledger.Withdraw(s.next, "its slot was given to another gang at the same time")
+		s.events = append(s.events, events.Withdrawn())
+		s.done = true
+		return nil
+	}
+	return r.letGo(ctx, s)
+}
+
+// letGo unsuspends the Jobs that still are, with one patch each.
+func (r *Reconciler) letGo(ctx context.Context, s *scope) error {
+	slot, err := translate.Slot(s.job.Status.Assignment)
+	if err != nil {
+		return err
+	}
+	where := gang.Where{}
+	where.Label, where.Values = r.State.DomainLabel(slot)
+	if p := r.State.Pool(slot.Pool); p != nil {
+		where.Pool = p.Spec.NodeSelector
+	}
+	released := false
+	for i := range s.job.Spec.Roles {
+		role := &s.job.Spec.Roles[i]
+		j := s.current()[role.Name]
+		if !ptr.Deref(j.Spec.Suspend, false) {
+			continue
+		}
+		at := where
+		at.Pods = podsOf(slot, role)
+		next := j.DeepCopy()
+		gang.Release(next, at, !role.InSlot())
+		patch := client.MergeFromWithOptions(j, client.MergeFromWithOptimisticLock{})
+		if err := r.Client.Patch(ctx, next, patch); err != nil {
+			return fmt.Errorf("releasing Job %s: %w", j.Name, err)
+		}
+		released = true
+	}
+	if released {
+		r.pause(s.job.UID, s.now)
+		s.events = append(s.events, events.Admitted(s.job))
+	}
+	return nil
+}
+
+// resize gives Jobs as many pods as the slot has ranks.
+func (r *Reconciler) resize(ctx context.Context, s *scope) error {
+	slot, err := translate.Slot(s.job.Status.Assignment)
+	if err != nil {
+		return err
+	}
+	for i := range s.job.Spec.Roles {
+		role := &s.job.Spec.Roles[i]
+		j, pods := s.current()[role.Name], podsOf(slot, role)
+		if pods == 0 || j.Spec.Completions == nil || *j.Spec.Completions == pods || children.Ended(j) {
+			continue
+		}
+		next := j.DeepCopy()
+		gang.Resize(next, pods)
+		if err := r.Client.Patch(ctx, next, client.MergeFrom(j)); err != nil {
+			return fmt.Errorf("resizing Job %s: %w", j.Name, err)
+		}
+	}
+	return nil
+}
+
+// podsOf is how many pods of a role a slot has; zero for one that has no place in it.
+func podsOf(slot engine.Slot, role *v1alpha1.Role) int32 {
+	for _, r := range slot.Roles {
+		if r.Role == role.Name {
+			return int32(len(r.Nodes))
+		}
+	}
+	return 0
+}
+
+// missing deals with Jobs that are not there: just made if the reservation is new, else deleted by somebody, which ends
+// the attempt.
+func (r *Reconciler) missing(s *scope) error {
+	s.done = true
+	if s.job.Status.Berth.State == v1alpha1.BerthOccupied {
+		ledger.Notice(s.next, "", v1alpha1.RuleRestart, "a Job of the gang was deleted", s.now, s.now)
+	}
+	return nil
+}
