@@ -25,13 +25,13 @@ const (
 	parallelWrites = 8
 )
 
-// Loop decides and writes.
-//
 // +kubebuilder:rbac:groups=berth.dev,resources=gangjobs;teams;quotas;topologydomains,verbs=get;list;watch
 // +kubebuilder:rbac:groups=berth.dev,resources=gangjobs/status,verbs=patch
 // +kubebuilder:rbac:groups="",resources=nodes;namespaces;pods,verbs=get;list;watch
 // +kubebuilder:rbac:groups=batch,resources=jobs,verbs=get;list;watch
 // +kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=create;patch
+
+// Loop decides and writes.
 type Loop struct {
 	Client   client.Client
 	State    *state.Cache

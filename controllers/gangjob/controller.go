@@ -26,8 +26,6 @@ import (
 	"github.com/berth-dev/berth/internal/state"
 )
 
-// Reconciler looks after the children of GangJobs.
-//
 // +kubebuilder:rbac:groups=berth.dev,resources=gangjobs,verbs=get;list;watch;delete
 // +kubebuilder:rbac:groups=berth.dev,resources=gangjobs/status,verbs=patch
 // +kubebuilder:rbac:groups=berth.dev,resources=gangjobs/finalizers,verbs=update
@@ -37,6 +35,8 @@ import (
 // +kubebuilder:rbac:groups="",resources=pods,verbs=get;list;watch;delete
 // +kubebuilder:rbac:groups=scheduling.k8s.io,resources=podgroups,verbs=get;create;delete
 // +kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=create;patch
+
+// Reconciler looks after the children of GangJobs.
 type Reconciler struct {
 	Client   client.Client
 	State    *state.Cache

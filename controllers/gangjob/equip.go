@@ -134,6 +134,12 @@ func (r *Reconciler) retire(ctx context.Context, s *scope) error {
 		if err := children.Delete(ctx, r.Client, jobs); err != nil {
 			return err
 		}
+		if r.Children.PodGroups {
+			old := gang.PodGroup(s.job, attempt)
+			if err := client.IgnoreNotFound(r.Client.Delete(ctx, old)); err != nil {
+				return fmt.Errorf("deleting PodGroup %s: %w", old.Name, err)
+			}
+		}
 	}
 	return nil
 }

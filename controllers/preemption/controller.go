@@ -25,13 +25,13 @@ import (
 	"github.com/berth-dev/berth/internal/state"
 )
 
-// Reconciler sees gangs out.
-//
 // +kubebuilder:rbac:groups=berth.dev,resources=gangjobs,verbs=get;list;watch
 // +kubebuilder:rbac:groups=berth.dev,resources=gangjobs/status,verbs=patch
 // +kubebuilder:rbac:groups=batch,resources=jobs,verbs=get;list;watch;patch
 // +kubebuilder:rbac:groups="",resources=pods,verbs=get;list;watch;patch;delete
 // +kubebuilder:rbac:groups=events.k8s.io,resources=events,verbs=create;patch
+
+// Reconciler sees gangs out.
 type Reconciler struct {
 	Client   client.Client
 	State    *state.Cache

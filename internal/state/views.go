@@ -2,6 +2,7 @@ package state
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
@@ -187,4 +188,25 @@ func (c *Cache) DomainsOf(pool string) (domains []engine.DomainView, overlapping
 		}
 	}
 	return c.engine.Domains(pool), overlapping
+}
+
+// Teams returns the names of all teams.
+func (c *Cache) Teams() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Sorted(maps.Keys(c.teams.specs))
+}
+
+// Quotas returns the names of all quotas.
+func (c *Cache) Quotas() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Sorted(maps.Keys(c.quotas))
+}
+
+// Pools returns the names of all pools.
+func (c *Cache) Pools() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Sorted(maps.Keys(c.pools))
 }

@@ -1,0 +1,42 @@
+package topology
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+)
+
+// maxName is how long a name may be that is to serve as a label value as well.
+const maxName = 63
+
+// NameOf is the name of the domain of a pool at a path: readable where it can be, and made unique by a print of the path
+// where characters had to be changed or left out.
+func NameOf(pool string, path []string) string {
+	plain := pool + "." + strings.Join(path, ".")
+	name := sanitize(plain)
+	if name == plain && len(name) <= maxName && !strings.Contains(strings.Join(path, ""), ".") {
+		return name
+	}
+	sum := sha256.Sum256([]byte(pool + "\x00" + strings.Join(path, "\x00")))
+	suffix := "-" + hex.EncodeToString(sum[:4])
+	name = strings.TrimRight(name[:min(len(name), maxName-len(suffix))], "-.")
+	return name + suffix
+}
+
+// sanitize makes a string a DNS subdomain, label by label.
+func sanitize(s string) string {
+	labels := strings.Split(strings.ToLower(s), ".")
+	for i, label := range labels {
+		label = strings.Map(func(r rune) rune {
+			if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-' {
+				return r
+			}
+			return '-'
+		}, label)
+		if label = strings.Trim(label, "-"); label == "" {
+			label = "x"
+		}
+		labels[i] = label
+	}
+	return strings.Join(labels, ".")
+}
