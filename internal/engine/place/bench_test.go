@@ -111,6 +111,15 @@ func BenchmarkManyPodsPreferARack(b *testing.B) {
 	}
 }
 
+// flat returns the machines without their places.
+func flat(machines []machine) []machine {
+	out := slices.Clone(machines)
+	for i := range out {
+		out[i].path = nil
+	}
+	return out
+}
+
 func BenchmarkLargeGang(b *testing.B) {
 	empty := building(12500, 8, 96)
 	used := building(12500, 8, 96)
@@ -124,12 +133,12 @@ func BenchmarkLargeGang(b *testing.B) {
 		name     string
 		machines []machine
 		levels   int
-	}{{"empty", empty, 2}, {"used", used, 2}} {
-		p := newPool([]string{"spine", "rack"}, in.machines)
+	}{{"empty", empty, 2}, {"used", used, 2}, {"flat", flat(used), 0}} {
+		p := newPool([]string{"spine", "rack"}[:in.levels], in.machines)
 		b.Run(in.name+"/512 nodes", func(b *testing.B) { benchmarkFind(b, p.request(p.role(512, 8, 4, ""))) })
 		b.Run(in.name+"/4096 pods", func(b *testing.B) { benchmarkFind(b, p.request(p.role(4096, 1, 4, ""))) })
 		b.Run(in.name+"/512 groups of 8", func(b *testing.B) {
-			benchmarkFind(b, p.request(p.role(4096, 1, 4, "", Group{Size: 8, Level: 3})))
+			benchmarkFind(b, p.request(p.role(4096, 1, 4, "", Group{Size: 8, Level: p.tree.NodeLevel()})))
 		})
 		b.Run(in.name+"/launcher and 512 nodes", func(b *testing.B) {
 			benchmarkFind(b, p.request(p.role(1, 0, 4, ""), p.role(512, 8, 4, "")))
@@ -139,6 +148,29 @@ func BenchmarkLargeGang(b *testing.B) {
 			r := p.request(p.role(16, 1, 4, ""))
 			r.Pack = true
 			benchmarkFind(b, r)
+		})
+	}
+}
+
+func BenchmarkFitsInARack(b *testing.B) {
+	machines := building(12500, 8, 96)
+	occupy(machines, 85)
+	p := newPool([]string{"spine", "rack"}, machines)
+	for _, in := range []struct {
+		name string
+		ask  *Request
+	}{
+		{"one role", p.request(p.role(16, 1, 4, ""))},
+		{"groups", p.request(p.role(16, 1, 4, "", Group{Size: 2, Level: 3}))},
+		{"launcher and workers", p.request(p.role(1, 0, 4, ""), p.role(16, 1, 4, ""))},
+		{"two kinds", p.request(p.role(4, 2, 4, ""), p.role(4, 3, 4, ""))},
+	} {
+		b.Run(in.name, func(b *testing.B) {
+			var f Finder
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				f.FitsIn(in.ask, 2, int32(i%781))
+			}
 		})
 	}
 }

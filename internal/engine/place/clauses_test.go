@@ -68,6 +68,18 @@ func TestEveryClauseOfThePlacementRule(t *testing.T) {
 			rack, racks(2, 8, 8, 8, 0), ask(8, 1),
 			[][]string{{"n02", "n02", "n02", "n02", "n02", "n02", "n02", "n02"}},
 		},
+		"the least rise of stranded accelerators: nodes already broken take more": {
+			rack, []machine{
+				{path: []string{"r0"}, name: "n00", gpus: 8}, {path: []string{"r0"}, name: "n01", gpus: 8, usedGPU: 4},
+				{path: []string{"r1"}, name: "n02", gpus: 4}, {path: []string{"r1"}, name: "n03", gpus: 16, usedGPU: 8},
+			}, ask(12, 1),
+			[][]string{{"n02", "n02", "n02", "n02", "n03", "n03", "n03", "n03", "n03", "n03", "n03", "n03"}},
+		},
+		"a pod that takes no accelerator breaks nothing": {
+			rack, []machine{
+				{path: []string{"r0"}, name: "n00", gpus: 4}, {path: []string{"r0"}, name: "n01", gpus: 8, usedGPU: 4},
+			}, ask(1, 0), [][]string{{"n00"}},
+		},
 		"equal slots are told apart by name": {
 			rack, racks(2, 8, 0, 8, 0), ask(2, 1), [][]string{{"n00", "n00"}},
 		},

@@ -51,8 +51,11 @@ func (r *row) reset() {
 type bench struct {
 	// have is what is merged so far, next what it becomes, picks the child's entries that may take part.
 	have, next, picks row
-	classes           []class
 	sorted            []int32
+	// aside tells which nodes stand aside because others before them are alike and enough; kinds has one node of each
+	// kind, and how many of it there are.
+	aside []bool
+	kinds []kind
 }
 
 // build makes the table of a domain and returns its number. For gangs of one role only the counts from lo to hi are
@@ -75,9 +78,10 @@ func (f *Finder) build(level int, domain int32, lo, hi int32) int32 {
 	}
 	left := max(f.idle(level, domain)-f.total, 0) * f.lay.left[level].unit
 	last, lastChild := int32(-1), int32(-1)
+	f.standAside(b, level, dom, w.few)
 	for c := dom.End - 1; c >= dom.First && !f.over; c-- {
 		p := w.part(f, level+1, c)
-		if !p.in {
+		if !p.in || len(b.aside) > 0 && b.aside[c-dom.First] {
 			continue
 		}
 		id := last

@@ -72,13 +72,14 @@ func (f *Finder) Find(r *Request) (slot Slot, ok, bounded bool) {
 	if !f.setup(r) {
 		return Slot{}, false, false
 	}
-	root := f.root()
 	if f.pods == 0 {
 		return f.slot(), true, false
 	}
+	root := f.root()
 	if !f.anyIn(root) {
 		return Slot{}, false, false
 	}
+	f.setupMeasure()
 	// Locality goes from the node outwards, which passes the preferred level by itself. Pack looks at once as far as it
 	// may, or as far as the preferred level, and then climbs.
 	from := f.leaf
@@ -100,6 +101,9 @@ func (f *Finder) Fits(r *Request) (ok, bounded bool) {
 	}
 	if f.pods == 0 {
 		return true, false
+	}
+	if len(f.roles) > 1 {
+		f.setupMeasure()
 	}
 	return f.feasible(f.root())
 }

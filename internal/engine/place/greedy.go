@@ -9,7 +9,8 @@ import (
 )
 
 // The greedy placement serves where the exact one would take too long. It places one role after the other, the one with
-// the largest units first, each into the fewest and largest children, and into the tightest one that holds the rest. For
+// the largest units first, each into the largest children, so that they and their own children are few, and the rest into
+// the tightest node that holds it. For
 // gangs of one role it finds a slot whenever there is one; with several it may miss one. Domains that have pods of an
 // earlier role are taken first.
 
@@ -113,7 +114,7 @@ func (f *Finder) spread(i, root, level int, domain, n int32) {
 		best := int32(-1)
 		for c := dom.First; c < dom.End; c++ {
 			if counts[c] > 0 && (best < 0 || taken[c].units > 0 && taken[best].units == 0 ||
-				(taken[c].units > 0) == (taken[best].units > 0) && suits(counts[c], counts[best], n)) {
+				(taken[c].units > 0) == (taken[best].units > 0) && suits(counts[c], counts[best], n, level+1 == f.leaf)) {
 				best = c
 			}
 		}
@@ -154,10 +155,10 @@ func (f *Finder) place(i, level int, node, n int32) {
 	f.best.parts = append(f.best.parts, placed{int32(i), node, n})
 }
 
-// suits tells whether a child with room a suits n units better than one with room b: the tightest that holds all, else
-// the largest.
-func suits(a, b, n int32) bool {
-	if a >= n && b >= n {
+// suits tells whether a child with room a suits n units better than one with room b: the larger, but of nodes that hold
+// all the tighter.
+func suits(a, b, n int32, nodes bool) bool {
+	if nodes && a >= n && b >= n {
 		return a < b
 	}
 	return a > b

@@ -3,19 +3,19 @@ package place
 import "math/bits"
 
 // Capacity is measured in accelerators, weighted. A pool without any is measured in the resource of which the gang
-// takes the largest part of what is free, scaled so that squares fit into 64 bits.
+// takes the largest part of what is free. Very large quantities are scaled so that squares fit into 64 bits.
 
 // setupMeasure chooses what capacity is measured in.
 func (f *Finder) setupMeasure() {
 	f.substitute = f.room.Total(0, 0) == 0
 	f.oneKind = f.substitute || f.room.Kinds() == 1
-	f.total = 0
+	f.total, f.scale = 0, scaleOf(f.room.Total(0, 0))
 	if f.substitute {
 		f.measureFree()
 	}
 	for i := range f.roles {
 		r := &f.roles[i]
-		r.take = f.room.Weigh(r.request)
+		r.take = f.room.Weigh(r.request) >> f.scale
 		if f.substitute {
 			r.take = r.request.At(f.measured) >> f.scale
 		}
@@ -47,9 +47,8 @@ func (f *Finder) measureFree() {
 			f.measured, most = k, asked
 		}
 	}
-	f.scale = 0
 	if width > 0 {
-		f.scale = uint(max(bits.Len64(uint64(f.sums[f.measured]))-30, 0))
+		f.scale = scaleOf(f.sums[f.measured])
 	}
 	for len(f.free) <= f.leaf {
 		f.free = append(f.free, nil)
@@ -70,6 +69,9 @@ func (f *Finder) measureFree() {
 	}
 }
 
+// scaleOf returns by how many bits quantities are shifted of which the pool has so much in all.
+func scaleOf(all int64) uint { return uint(max(bits.Len64(uint64(all))-30, 0)) }
+
 // larger tells whether a/b > c/d, for positive b and d.
 func larger(a, b, c, d int64) bool {
 	h1, l1 := bits.Mul64(uint64(a), uint64(d))
@@ -82,7 +84,7 @@ func (f *Finder) idle(level int, domain int32) int64 {
 	if f.substitute {
 		return f.free[level][domain]
 	}
-	return f.room.Idle(level, domain)
+	return f.room.Idle(level, domain) >> f.scale
 }
 
 // whole tells whether a domain is wholly free; never without accelerators.
@@ -95,7 +97,7 @@ func (f *Finder) strands(node int32, take int64) int64 {
 	if f.substitute || take == 0 {
 		return 0
 	}
-	idle, total := f.room.Idle(f.leaf, node), f.room.Total(f.leaf, node)
+	idle, total := f.idle(f.leaf, node), f.room.Total(f.leaf, node)>>f.scale
 	after := max(idle-take, 0)
 	if idle < total {
 		return after - idle

@@ -51,8 +51,8 @@ func (f *Finder) setup(r *Request) bool {
 			return false
 		}
 	}
-	f.setupMeasure()
 	f.setupKeys()
+	f.oneKind = false
 	return true
 }
 

@@ -38,8 +38,8 @@ type window struct {
 	lo, hi           int32
 	// below is the room of the children not yet merged, least what a set must reach to count.
 	below int64
-	// few is how many children of one kind can take part; 0: any number.
-	few int
+	// few is how many children can take part at most.
+	few int64
 }
 
 // part is how one child takes part.
@@ -53,11 +53,10 @@ type part struct {
 // window returns the window for a domain. It is open where several roles, or Pack, make counts no guide.
 func (f *Finder) window(level int, dom topo.Domain, lo, hi int32) window {
 	if len(f.roles) > 1 {
-		return window{open: true}
+		return window{open: true, few: f.pods}
 	}
-	w := window{lo: lo, hi: hi, out: 1}
+	w := window{lo: lo, hi: hi, out: 1, few: f.pods}
 	b := &f.benches[level]
-	b.classes = b.classes[:0]
 	rooms := f.roles[0].cap[level+1][dom.First:dom.End]
 	if f.req.Pack || f.thorough {
 		w.open = true
@@ -92,7 +91,7 @@ func (w *window) narrow(b *bench, rooms []int32) {
 		w.slack = max(w.slack, slack)
 		w.out = min(w.out, kth-slack)
 		w.sure = max(w.sure, next+slack)
-		w.few = len(b.sorted) - k
+		w.few = int64(len(b.sorted) - k)
 	}
 	w.out = max(w.out, 1)
 }
@@ -127,11 +126,4 @@ func (f *Finder) holeTooLarge(node int32) bool {
 	r := &f.roles[0]
 	idle := f.idle(f.leaf, node)
 	return (idle*idle-(idle-r.take)*(idle-r.take)+int64(r.need-1)*r.take*r.take)*f.lay.squares[f.leaf].unit > f.ceil.most
-}
-
-// class is a kind of nodes that are alike for a gang of one role.
-type class struct {
-	cap         int32
-	idle, total int64
-	count       int
 }
