@@ -152,6 +152,21 @@ func BenchmarkLargeGang(b *testing.B) {
 	}
 }
 
+func BenchmarkMiddlingGang(b *testing.B) {
+	machines := building(12500, 8, 96)
+	occupy(machines, 85)
+	p := newPool([]string{"spine", "rack"}, machines)
+	for _, pods := range []int{4, 16, 64, 256} {
+		for _, pack := range []bool{false, true} {
+			alone := p.request(p.role(pods, 1, 4, ""))
+			beside := p.request(p.role(1, 0, 4, ""), p.role(pods, 1, 4, ""))
+			alone.Pack, beside.Pack = pack, pack
+			b.Run(fmt.Sprintf("pods=%d/pack=%v/worker", pods, pack), func(b *testing.B) { benchmarkFind(b, alone) })
+			b.Run(fmt.Sprintf("pods=%d/pack=%v/launcher+worker", pods, pack), func(b *testing.B) { benchmarkFind(b, beside) })
+		}
+	}
+}
+
 func BenchmarkFitsInARack(b *testing.B) {
 	machines := building(12500, 8, 96)
 	occupy(machines, 85)
