@@ -21,13 +21,16 @@ func (s *State) Explain(id string, now Time) Explanation {
 	if g.Berth != nil {
 		e.Reason, e.Cause, e.ETA, e.Basis = SlotReserved, NoCause, g.Berth.NotBefore, g.Berth.Basis
 		e.Pool = g.Berth.Slot.Pool
+		if b, ok := s.gangs[e.Basis]; ok && b.assumed() {
+			e.ETA = 0 // unknown: nothing but an assumption says when it ends
+		}
 	}
 	if p, ok := s.pools[e.Pool]; ok {
 		if r := s.requestIn(g, p); r != nil && e.Reason != QuotaExceeded {
 			s.describe(&e, r)
 		}
 	}
-	e.Position = s.position(g)
+	e.Position = g.position
 	return e
 }
 
@@ -65,21 +68,6 @@ func (s *State) explainPlan(g *gang) Explanation {
 	}
 	e.ETA = e.Deadline
 	return e
-}
-
-// position returns the gang's place among those of its team that are in order and may go to its pool, from 1.
-func (s *State) position(g *gang) int {
-	n := 0
-	for _, o := range g.leaf.pending {
-		if reason, _ := s.standing(o); reason != "" {
-			continue
-		}
-		n++
-		if o == g {
-			return n
-		}
-	}
-	return 0
 }
 
 // Next returns the earliest instant after now at which time alone can change a decision; false if there is none.

@@ -24,12 +24,16 @@ type gang struct {
 	elastic bool
 	// asks is the gang's ask as text, equal for gangs that ask for the same.
 	asks string
+	// unpromised is the epoch in which no slot could be promised; outlook what will be when the gang's promise falls due.
+	unpromised int
+	outlook    *outlook
 	// idled is what the gang's promised slot has kept idle until idledAt, in thousandths of accelerators times seconds.
 	idled      int64
 	idledAt    Time
 	idleOnSlot int64
-	// told is what Explain says, by the last pass.
-	told Explanation
+	// position is the gang's place in its team's order, from 1; told what Explain says, by the last pass.
+	position int
+	told     Explanation
 }
 
 // keep takes over from the gang's former record what still holds.

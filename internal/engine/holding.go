@@ -14,6 +14,7 @@ type taking struct {
 
 // hold takes what the gang's berths need from the rooms.
 func (s *State) hold(g *gang) {
+	s.changes++
 	g.taken, g.staying = nil, nil
 	for _, b := range []*Berth{g.Berth, g.Next} {
 		if b == nil {
@@ -108,6 +109,7 @@ func (s *State) takings(g *gang, slot Slot) []taking {
 
 // letGo gives back what the gang's berths took from the rooms.
 func (s *State) letGo(g *gang) {
+	s.changes++
 	g.take(1)
 	g.pledge(-1)
 	g.taken, g.staying = nil, nil

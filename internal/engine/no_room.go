@@ -26,13 +26,22 @@ func (s *State) noRoom(g *gang, r *request) Explanation {
 
 // describe adds to an explanation the domain that lacks least, what it lacks, and who holds it.
 func (s *State) describe(e *Explanation, r *request) {
+	if r.detail == nil || r.detailedAt != [2]int{s.changes, s.epoch} {
+		r.detail, r.detailedAt = s.detail(r), [2]int{s.changes, s.epoch}
+	}
+	d := r.detail
+	e.Level, e.Domain, e.PodsFit, e.PodsAsked, e.Holders = d.Level, d.Domain, d.PodsFit, d.PodsAsked, d.Holders
+}
+
+// detail is what describe adds, the same for all gangs that ask for the same.
+func (s *State) detail(r *request) *Explanation {
 	p, level := r.pool, r.place.Required
 	domain, fit := s.closest(r, level)
-	e.Level, e.Domain, e.PodsFit = p.tree.Names[level], p.tree.Path(level, domain), fit
+	e := &Explanation{Level: p.tree.Names[level], Domain: p.tree.Path(level, domain), PodsFit: fit, Holders: s.holders(p, level, domain)}
 	for _, role := range r.place.Roles {
 		e.PodsAsked += int64(role.Count)
 	}
-	e.Holders = s.holders(p, level, domain)
+	return e
 }
 
 // closest returns the domain of a level into which most of r's pods fit, each role by itself; the first of several.

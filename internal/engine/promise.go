@@ -8,27 +8,8 @@ import (
 // keepPromises is P5: it notes who heads each team's order in each pool, and promises a slot to those who have headed it
 // for long enough.
 func (s *State) keepPromises() {
-	heads := map[*gang]*pool{}
 	for _, leaf := range s.leaves {
-		seen := map[*pool]bool{}
-		for _, g := range leaf.pending {
-			if len(seen) == len(s.poolOrder) {
-				break
-			}
-			if !s.queues(g) {
-				continue
-			}
-			for _, p := range s.poolsFor(g) {
-				if !seen[p] {
-					seen[p] = true
-					if heads[g] == nil {
-						heads[g] = p
-					}
-				}
-			}
-		}
-	}
-	for _, leaf := range s.leaves {
+		heads := s.rank(leaf)
 		for _, g := range slices.Clone(leaf.pending) {
 			p, heading := heads[g]
 			s.noteHead(g, heading)
@@ -38,6 +19,32 @@ func (s *State) keepPromises() {
 		}
 	}
 	s.lapse()
+}
+
+// rank numbers the gangs of a team's order, and returns those that head it, each with the pool that it heads it in.
+func (s *State) rank(leaf *team) map[*gang]*pool {
+	heads, headed := map[*gang]*pool{}, map[*pool]bool{}
+	n := 0
+	for _, g := range leaf.pending {
+		g.position = 0
+		if !s.queues(g) {
+			continue
+		}
+		n++
+		g.position = n
+		if len(headed) == len(s.poolOrder) {
+			continue
+		}
+		for _, p := range s.poolsFor(g) {
+			if !headed[p] {
+				headed[p] = true
+				if heads[g] == nil {
+					heads[g] = p
+				}
+			}
+		}
+	}
+	return heads
 }
 
 // noteHead starts or stops the clock of a gang at the head of its team's order.
@@ -64,113 +71,16 @@ func (s *State) consider(g *gang, p *pool) {
 	if r == nil {
 		return
 	}
+	if g.unpromised == s.epoch {
+		return
+	}
 	slot, at, basis, ok := s.earliest(g, r)
 	if !ok {
-		g.told.Basis = basis
+		g.unpromised = s.epoch
 		return
 	}
 	s.decide(Decision{Kind: Promise, Gang: g.ID, Slot: slot, At: at, Basis: basis})
 	s.assume(g, &Berth{State: Future, Slot: slot, Since: s.now, NotBefore: at, Basis: basis})
-}
-
-// ending is a running gang and when it is known to end.
-type ending struct {
-	*gang
-	at Time
-}
-
-// earliest returns the slot that comes free first for g within quota, when, and who frees it last. Gangs end by their
-// maxRuntime, without one when their assumed runtime is over; those that g may evict by then count as released; foreign
-// pods never end.
-func (s *State) earliest(g *gang, r *request) (slot Slot, at Time, basis string, ok bool) {
-	ends := s.endings(g, r.pool)
-	var gone []*gang
-	defer func() {
-		for _, v := range gone {
-			s.restore(v)
-		}
-	}()
-	for _, o := range r.pool.promised {
-		s.takePromise(o, 1)
-		defer s.takePromise(o, -1)
-	}
-	released := map[*gang]bool{}
-	release := func(v *gang) {
-		s.release(v)
-		gone = append(gone, v)
-		released[v] = true
-	}
-	for i := 0; i < len(ends); {
-		at = max(ends[i].at, s.now)
-		for ; i < len(ends) && ends[i].at <= at; i++ {
-			if !released[ends[i].gang] {
-				release(ends[i].gang)
-				basis = ends[i].ID
-			}
-		}
-		mark := len(gone)
-		for _, v := range s.takenBackAt(g, r, at, released) {
-			s.release(v)
-			gone = append(gone, v)
-		}
-		if over, _ := g.leaf.overLimit(r.asks, true); over == nil && s.notLent(g.leaf, r.asks) < 0 {
-			if slot, ok = s.findIn(g, r, &r.place); ok {
-				return slot, at, basis, true
-			}
-		}
-		for _, v := range gone[mark:] {
-			s.restore(v)
-		}
-		gone = gone[:mark]
-	}
-	return Slot{}, 0, basis, false
-}
-
-// endings returns the gangs that hold room in p, by when they are known to end.
-func (s *State) endings(g *gang, p *pool) []ending {
-	var out []ending
-	for _, v := range p.gangs {
-		if v == g || v.leaf == nil || v.charged == nil {
-			continue
-		}
-		out = append(out, ending{v, s.endOf(v)})
-	}
-	slices.SortFunc(out, func(a, b ending) int { return cmp.Or(cmp.Compare(a.at, b.at), byID(a.gang, b.gang)) })
-	return out
-}
-
-// endOf returns when v is known to give its room back.
-func (s *State) endOf(v *gang) Time {
-	switch {
-	case v.Berth.Leaving != nil && v.Next == nil:
-		return v.Berth.Leaving.Deadline
-	case v.Berth.State == Occupied:
-		return v.ends(s.cfg.AssumedRuntime)
-	case v.MaxRuntime > 0:
-		return s.now + max(v.MaxRuntime-v.Ran, 0)
-	default:
-		return s.now + s.cfg.AssumedRuntime
-	}
-}
-
-// takenBackAt returns the gangs that g could evict at an instant, as usage will be then, one after the other.
-func (s *State) takenBackAt(g *gang, r *request, at Time, released map[*gang]bool) []*gang {
-	var out []*gang
-	for _, v := range r.pool.gangs {
-		if released[v] || v == g || !s.evictable(v) {
-			continue
-		}
-		rule, straddles := s.mayEvict(g, r.asks, v, at)
-		if rule == NoRule && !v.Evictable || straddles {
-			continue
-		}
-		s.count(v, -1)
-		out = append(out, v)
-	}
-	for _, v := range out {
-		s.count(v, 1)
-	}
-	return out
 }
 
 // takePromise takes a promised slot from the room (sign 1) or gives it back.

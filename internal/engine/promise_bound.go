@@ -31,34 +31,17 @@ func (s *State) outOfTheWay(g *gang, p *pool, o *gang) bool {
 	if gr == nil || or == nil {
 		return false
 	}
-	gone := s.goneBy(p, o.Berth.NotBefore)
-	for _, v := range gone {
-		s.count(v, -1)
-	}
-	charged := g.charged
+	look := s.outlookOf(p, o)
+	look.charge(-1)
+	charged, held := g.charged, g.Berth
 	g.charged = gr.asks
 	g.leaf.charge(g.charged, 1, true, false)
-	held := g.Berth
 	g.Berth = &Berth{State: Occupied, Started: s.now, Slot: Slot{Pool: p.spec.Name}}
 	rule, straddles := s.mayEvict(o, or.asks, g, o.Berth.NotBefore)
-	g.Berth = held
 	g.leaf.charge(g.charged, -1, true, false)
-	g.charged = charged
-	for _, v := range gone {
-		s.count(v, 1)
-	}
+	g.charged, g.Berth = charged, held
+	look.charge(1)
 	return rule != NoRule && !straddles
-}
-
-// goneBy returns the gangs in p that are known to end by an instant.
-func (s *State) goneBy(p *pool, at Time) []*gang {
-	var out []*gang
-	for _, v := range p.gangs {
-		if v.leaf != nil && v.charged != nil && s.endOf(v) <= at {
-			out = append(out, v)
-		}
-	}
-	return out
 }
 
 // boundKey returns a text that is equal for gangs that the same promises bind in p.
@@ -87,57 +70,11 @@ func (s *State) findBeside(g *gang, r *request, asked *place.Request, others []*
 func (s *State) reserving(p *pool, others []*gang, f func()) {
 	var kept []taking
 	for _, o := range others {
-		kept = append(kept, s.residue(p, o)...)
+		kept = append(kept, s.outlookOf(p, o).residue...)
 	}
 	takeAll(kept, -1)
 	f()
 	takeAll(kept, 1)
-}
-
-// residue returns, per node of o's promised slot, what must stay free now: the slot less what will have been given back.
-func (s *State) residue(p *pool, o *gang) []taking {
-	back := map[*node][]int64{}
-	for _, v := range s.releasedBy(p, o) {
-		for _, t := range v.taken {
-			if back[t.node] == nil {
-				back[t.node] = make([]int64, s.resources.Len())
-			}
-			for k, q := range t.amount {
-				back[t.node][k] += q
-			}
-		}
-	}
-	out := s.takings(o, o.Berth.Slot)
-	for _, t := range out {
-		b := back[t.node]
-		for k := range t.amount {
-			if b != nil {
-				given := min(t.amount[k], b[k])
-				t.amount[k] -= given
-				b[k] -= given
-			}
-		}
-	}
-	return out
-}
-
-// releasedBy returns the gangs that will be gone when o's promise falls due: ended, or evictable then.
-func (s *State) releasedBy(p *pool, o *gang) []*gang {
-	gone := s.goneBy(p, o.Berth.NotBefore)
-	r := s.requestIn(o, p)
-	if r == nil {
-		return gone
-	}
-	released := map[*gang]bool{}
-	for _, v := range gone {
-		released[v] = true
-		s.count(v, -1)
-	}
-	taken := s.takenBackAt(o, r, o.Berth.NotBefore, released)
-	for _, v := range gone {
-		s.count(v, 1)
-	}
-	return append(gone, taken...)
 }
 
 // keeping calls f while the rooms lack what is promised to others that bind g.

@@ -20,6 +20,9 @@ type request struct {
 	asks []int64
 	// accelerators is how many accelerators the floor asks for, weighted, in thousandths.
 	accelerators int64
+	// detail is what [State.Explain] adds about the best domain, detailedAt the changes and epoch that it is of.
+	detail     *Explanation
+	detailedAt [2]int
 	// cause says why the pool can never hold the gang; NoCause if it can.
 	cause Cause
 }

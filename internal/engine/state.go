@@ -30,6 +30,8 @@ type State struct {
 	// epoch counts the changes that can turn a refusal into an admission; refusals are remembered for one epoch.
 	epoch    int
 	refusals map[refusalKey]refusal
+	// changes counts every change of what gangs hold.
+	changes int
 	// refusedAt is the epoch that the refusals are of.
 	refusedAt int
 	// stuck names the nodes that gangs hold which should have left them long ago.
@@ -162,6 +164,7 @@ func (s *State) moveForeign(f Foreign, sign int) {
 	if s.stalePools {
 		return
 	}
+	s.changes++
 	if n, ok := s.nodes[f.Node]; ok && n.pool != nil {
 		v := s.vec(f.Requests)
 		if s.stalePools { // a resource was new: rooms must grow
