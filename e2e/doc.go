@@ -1,0 +1,6 @@
+// Package e2e tests Berth as a whole: the manager as a process of its own, with the rights of config/rbac alone, on a real
+// kube-apiserver, kube-scheduler and Job controller.
+//
+// All tests share one cluster. Each has a world of its own in it: nodes that carry its name, a pool of them, namespaces
+// and teams; so they run side by side. BERTH_TEST_KUBERNETES names another Kubernetes series to run on.
+package e2e
