@@ -80,6 +80,11 @@ func (s *State) Next(now Time) (Time, bool) {
 			at = t
 		}
 	}
+	for _, n := range s.unready {
+		if !n.uncounted && n.NotReadySince != 0 {
+			note(n.NotReadySince + uncountedAfter)
+		}
+	}
 	promised := false
 	for _, p := range s.poolOrder {
 		promised = promised || len(p.promised) > 0

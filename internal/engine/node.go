@@ -19,8 +19,9 @@ type Node struct {
 	Ready bool
 	// Cordoned nodes take no new pods; gangs on them are to move when they can.
 	Cordoned bool
-	// Uncounted nodes hold no right: deleted, or NotReady for so long that they left the sum that guarantees rest on.
-	Uncounted bool
+	// NotReadySince is since when the node is not Ready; zero while it is, or where that is not known. After half an hour
+	// the node leaves the sum that guarantees rest on, so that a flapping node changes no right.
+	NotReadySince Time
 	// Allocatable is what pods may use of the node.
 	Allocatable Amounts
 	// System is what DaemonSet and mirror pods use: never free, not even on an empty pool.

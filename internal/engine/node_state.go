@@ -19,13 +19,15 @@ type node struct {
 	others []string
 	// stuck nodes are held by gangs that should have left long ago.
 	stuck bool
+	// uncounted nodes have left the sum that guarantees rest on.
+	uncounted bool
 	// failures are the latest instants at which the node failed under a gang.
 	failures []Time
 }
 
 // sameMembership tells whether b differs from a in nothing but readiness and cordon.
 func sameMembership(a, b Node) bool {
-	return a.Uncounted == b.Uncounted && maps.Equal(a.Labels, b.Labels) && slices.Equal(a.Taints, b.Taints) &&
+	return maps.Equal(a.Labels, b.Labels) && slices.Equal(a.Taints, b.Taints) &&
 		maps.Equal(a.Allocatable, b.Allocatable) && maps.Equal(a.System, b.System)
 }
 

@@ -5,6 +5,7 @@ import "slices"
 // Decide returns what to do now, in order, and assumes that it is done until events say otherwise.
 func (s *State) Decide(now Time) []Decision {
 	s.now = now
+	s.discount()
 	s.sync()
 	s.deciding = nil
 	s.beginPass()

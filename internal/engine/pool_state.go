@@ -184,7 +184,6 @@ func (s *State) buildPool(p *pool) {
 		weights[i] = max(a.Weight, 1)
 		p.accelerators = append(p.accelerators, i)
 	}
-	p.capacity = make([]int64, s.resources.Len())
 	vecs := make([]topo.Vec, len(p.nodes))
 	for i, n := range p.nodes {
 		alloc, system := s.resources.Vec(n.Allocatable), s.resources.Vec(n.System)
@@ -196,12 +195,8 @@ func (s *State) buildPool(p *pool) {
 		if len(n.failures) >= blameLimit {
 			p.blamed = append(p.blamed, n)
 		}
-		if !n.Uncounted {
-			for k, q := range alloc {
-				p.capacity[k] = addSat(p.capacity[k], s.milli(k, q))
-			}
-		}
 	}
+	s.sumCapacity(p)
 	capacity := func(i int32) topo.Vec { return vecs[i] }
 	usable := func(i int32) bool { return p.nodes[i].usable() }
 	p.room = topo.NewRoom(tree, s.resources.Len(), weights, capacity, usable)

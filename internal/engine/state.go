@@ -34,6 +34,8 @@ type State struct {
 	changes int
 	// refusedAt is the epoch that the refusals are of.
 	refusedAt int
+	// unready are the nodes that are not Ready, or no longer counted.
+	unready map[string]*node
 	// stuck names the nodes that gangs hold which should have left them long ago.
 	stuck map[string]bool
 	// leaves has the teams that hold gangs, by name.
@@ -49,7 +51,7 @@ func New(cfg Config) *State {
 		cfg: cfg, resources: topo.NewResources(),
 		nodes: map[string]*node{}, pools: map[string]*pool{}, teams: map[string]*team{}, quotas: map[string]Quota{},
 		foreign: map[string]Foreign{}, gangs: map[string]*gang{}, refusals: map[refusalKey]refusal{},
-		pairs: newPairs(), classes: newClasses(), stalePools: true, staleTeams: true,
+		unready: map[string]*node{}, pairs: newPairs(), classes: newClasses(), stalePools: true, staleTeams: true,
 	}
 }
 
@@ -60,6 +62,7 @@ func (s *State) SetNode(n Node) {
 	if known && !s.stalePools && sameMembership(old.Node, n) {
 		old.Node = n
 		s.refreshUsable(old)
+		s.watchReadiness(old)
 		return
 	}
 	fresh := &node{Node: n, pos: -1}
@@ -67,6 +70,7 @@ func (s *State) SetNode(n Node) {
 		fresh.failures, fresh.stuck = old.failures, old.stuck
 	}
 	s.nodes[n.Name] = fresh
+	s.watchReadiness(fresh)
 	s.stalePools = true
 }
 
@@ -75,6 +79,7 @@ func (s *State) RemoveNode(name string) {
 	if _, ok := s.nodes[name]; ok {
 		s.epoch++
 		delete(s.nodes, name)
+		delete(s.unready, name)
 		s.stalePools = true
 	}
 }

@@ -35,6 +35,9 @@ func (r *run) carryOut(d engine.Decision) {
 		r.resize(g, d.Slot)
 		r.log.add(r.now, g.ID, "Grown", "to "+brief(d.Slot))
 	case engine.Release:
+		if d.Rule == engine.ByIdle {
+			g.PromiseRefused = r.now
+		}
 		r.wait(g)
 		r.log.add(r.now, g.ID, "Released", forWhom(d))
 	case engine.Spare:

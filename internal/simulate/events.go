@@ -102,7 +102,7 @@ type Fail struct{ Node string }
 
 func (e Fail) apply(r *run) {
 	m := r.ledger.nodes[e.Node]
-	r.ledger.setReady(m, false)
+	r.ledger.setReady(m, false, r.now)
 	r.s.SetNode(m.Node)
 	r.log.add(r.now, e.Node, "Failed", "")
 	for _, g := range m.on() {
@@ -131,7 +131,7 @@ type Recover struct{ Node string }
 func (e Recover) apply(r *run) {
 	m := r.ledger.nodes[e.Node]
 	m.Cordoned = false
-	r.ledger.setReady(m, true)
+	r.ledger.setReady(m, true, r.now)
 	r.s.SetNode(m.Node)
 	r.log.add(r.now, e.Node, "Recovered", "")
 }

@@ -51,10 +51,15 @@ func (l *ledger) join(m *machine, weights []engine.Accelerator) {
 	l.count(m, 1)
 }
 
-// setReady marks a node Ready or not; one that is not counts for nothing.
-func (l *ledger) setReady(m *machine, ready bool) {
+// setReady marks a node Ready or, since an instant, not; one that is not counts for nothing.
+func (l *ledger) setReady(m *machine, ready bool, now engine.Time) {
 	l.count(m, -1)
-	m.Ready = ready
+	if m.Ready && !ready {
+		m.NotReadySince = now
+	}
+	if m.Ready = ready; ready {
+		m.NotReadySince = 0
+	}
 	l.count(m, 1)
 }
 

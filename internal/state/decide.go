@@ -17,12 +17,9 @@ func (c *Cache) Decide() (decisions []engine.Decision, next time.Time) {
 	defer c.mu.Unlock()
 	at := c.clock.Now()
 	c.settleTeams()
-	next = c.discount()
 	decisions = c.engine.Decide(now(at))
 	if t, ok := c.engine.Next(now(at)); ok {
-		if other := time.Unix(0, t); next.IsZero() || other.Before(next) {
-			next = other
-		}
+		next = time.Unix(0, t)
 	}
 	return decisions, next
 }

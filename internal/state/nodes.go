@@ -11,15 +11,10 @@ import (
 	"github.com/berth-dev/berth/internal/translate"
 )
 
-// UncountedAfter is how long a node may be NotReady before it leaves the sum that guarantees rest on.
-const UncountedAfter = 30 * time.Minute
-
 // node is a registered node and what its DaemonSet and mirror pods use.
 type node struct {
 	engine.Node
-	// notReadySince is since when the node is not Ready; zero while it is.
-	notReadySince time.Time
-	system        map[string]engine.Amounts // by pod
+	system map[string]engine.Amounts // by pod
 }
 
 // SetNode learns of a node. Heartbeats change nothing and cost nothing.
@@ -32,11 +27,10 @@ func (c *Cache) SetNode(n *corev1.Node) {
 		next.system = old.system
 	}
 	if !next.Ready {
-		next.notReadySince = notReadySince(n)
+		next.NotReadySince = notReadySince(n).UnixNano()
 	}
-	next.Uncounted = c.uncounted(next)
 	next.System = sum(next.system)
-	if old != nil && old.notReadySince.Equal(next.notReadySince) && sameNode(&old.Node, &next.Node) {
+	if old != nil && sameNode(&old.Node, &next.Node) {
 		return
 	}
 	c.nodes[n.Name] = next
@@ -76,28 +70,6 @@ func (c *Cache) setSystem(nodeName, pod string, amounts engine.Amounts) {
 	}
 }
 
-// uncounted tells whether a node has been NotReady for so long that it holds no right any more.
-func (c *Cache) uncounted(n *node) bool {
-	return !n.notReadySince.IsZero() && c.clock.Since(n.notReadySince) >= UncountedAfter
-}
-
-// discount takes nodes out of the sum of rights whose time is over, and returns when the next one's will be.
-func (c *Cache) discount() (next time.Time) {
-	for _, n := range c.nodes {
-		if n.notReadySince.IsZero() || n.Uncounted {
-			continue
-		}
-		at := n.notReadySince.Add(UncountedAfter)
-		if c.uncounted(n) {
-			n.Uncounted = true
-			c.engine.SetNode(n.Node)
-		} else if next.IsZero() || at.Before(next) {
-			next = at
-		}
-	}
-	return next
-}
-
 func notReadySince(n *corev1.Node) time.Time {
 	for _, cond := range n.Status.Conditions {
 		if cond.Type == corev1.NodeReady {
@@ -118,7 +90,7 @@ func sum(parts map[string]engine.Amounts) engine.Amounts {
 }
 
 func sameNode(a, b *engine.Node) bool {
-	return a.Ready == b.Ready && a.Cordoned == b.Cordoned && a.Uncounted == b.Uncounted &&
+	return a.Ready == b.Ready && a.Cordoned == b.Cordoned && a.NotReadySince == b.NotReadySince &&
 		maps.Equal(a.Labels, b.Labels) && slices.Equal(a.Taints, b.Taints) &&
 		maps.Equal(a.Allocatable, b.Allocatable) && maps.Equal(a.System, b.System)
 }
