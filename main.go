@@ -22,13 +22,14 @@ import (
 	"github.com/berth-dev/berth/api/v1alpha1"
 	"github.com/berth-dev/berth/controllers"
 	"github.com/berth-dev/berth/internal/config"
+	"github.com/berth-dev/berth/webhooks"
 )
 
 // options are the manager's flags; everything else is in its configuration file.
 type options struct {
 	config          string
 	leaderElect     bool
-	leaderNamespace string
+	namespace       string
 	metrics         string
 	probes          string
 	logging         zap.Options
@@ -38,7 +39,7 @@ func main() {
 	var o options
 	flag.StringVar(&o.config, "config", "", "path of the configuration file; without one all is default")
 	flag.BoolVar(&o.leaderElect, "leader-elect", false, "let one of several managers act at a time")
-	flag.StringVar(&o.leaderNamespace, "leader-election-namespace", "", "namespace of the lease; inside a cluster the manager's own")
+	flag.StringVar(&o.namespace, "namespace", "berth-system", "the manager's own namespace: of its lease, and of the webhooks' Service and Secret")
 	flag.StringVar(&o.metrics, "metrics-bind-address", ":8080", "address of the metrics; 0 serves none")
 	flag.StringVar(&o.probes, "health-probe-bind-address", ":8081", "address of the probes; 0 serves none")
 	o.logging.TimeEncoder = zapcore.ISO8601TimeEncoder
@@ -68,10 +69,14 @@ func run(ctx context.Context, o options) error {
 	if _, err := controllers.Setup(ctx, mgr, cfg); err != nil {
 		return fmt.Errorf("setting up controllers: %w", err)
 	}
+	served, err := webhooks.SetupWithManager(mgr, cfg, o.namespace)
+	if err != nil {
+		return fmt.Errorf("setting up webhooks: %w", err)
+	}
 	if err := mgr.AddHealthzCheck("ping", healthz.Ping); err != nil {
 		return err
 	}
-	if err := mgr.AddReadyzCheck("ping", healthz.Ping); err != nil {
+	if err := mgr.AddReadyzCheck("webhooks", served.Ready); err != nil {
 		return err
 	}
 	return mgr.Start(ctx)
@@ -87,7 +92,7 @@ func newManager(connection *rest.Config, cfg *config.Manager, o options) (ctrl.M
 		Cache:                         cache.Options{DefaultTransform: cache.TransformStripManagedFields()},
 		LeaderElection:                o.leaderElect,
 		LeaderElectionID:              "berth-manager",
-		LeaderElectionNamespace:       o.leaderNamespace,
+		LeaderElectionNamespace:       o.namespace,
 		LeaderElectionReleaseOnCancel: true,
 		Metrics:                       metricsserver.Options{BindAddress: o.metrics},
 		HealthProbeBindAddress:        o.probes,

@@ -122,7 +122,7 @@ func startManager(ctx context.Context) error {
 		return err
 	}
 	manager, err = cluster.StartProgram("berth-manager", binary, "--kubeconfig="+kubeconfig, "--config="+file,
-		"--leader-elect", "--leader-election-namespace=berth-system", "--metrics-bind-address=0", "--health-probe-bind-address=0",
+		"--leader-elect", "--namespace=berth-system", "--metrics-bind-address=0", "--health-probe-bind-address=0",
 		"--zap-log-level=debug")
 	return err
 }
