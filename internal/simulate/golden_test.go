@@ -40,11 +40,7 @@ func TestReportsLookLikeThis(t *testing.T) {
 }
 
 func TestTheSameFileGivesTheSameBytes(t *testing.T) {
-	files, err := filepath.Glob("testdata/scenarios/*.yaml")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no scenarios: %v", err)
-	}
-	for _, file := range files {
+	for _, file := range scenarios(t) {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()
 			var runs [2]bytes.Buffer

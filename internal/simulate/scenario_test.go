@@ -21,12 +21,22 @@ func read(t *testing.T, path string) *Input {
 	return in
 }
 
-func TestScenarios(t *testing.T) {
-	files, err := filepath.Glob("testdata/scenarios/*.yaml")
-	if err != nil || len(files) < 30 {
-		t.Fatalf("got %d scenarios (%v), want at least 30", len(files), err)
+// scenarios lists all scenario files, those in folders too.
+func scenarios(t *testing.T) []string {
+	t.Helper()
+	var files []string
+	for _, pattern := range []string{"testdata/scenarios/*.yaml", "testdata/scenarios/*/*.yaml"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatalf("%s: got no scenario (%v)", pattern, err)
+		}
+		files = append(files, found...)
 	}
-	for _, file := range files {
+	return files
+}
+
+func TestScenarios(t *testing.T) {
+	for _, file := range scenarios(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".yaml"), func(t *testing.T) {
 			t.Parallel()
 			report := Run(read(t, file), Options{Events: true})

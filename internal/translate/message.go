@@ -117,8 +117,12 @@ func quota(e engine.Explanation, r Reader) string {
 
 func noSlot(e engine.Explanation, r Reader) string {
 	text := fmt.Sprintf("%s%s; %s idle%s", asks(e), oneOf(e), amountOf(e.Free, e.Resource), inPool(e))
-	if e.PodsAsked > 0 && len(e.Domain) > 0 {
+	switch {
+	case e.PodsAsked == 0:
+	case len(e.Domain) > 0:
 		text += fmt.Sprintf(", at best %d of %s fit on %s", e.PodsFit, count(e.PodsAsked, "pod"), domain(e))
+	default:
+		text += fmt.Sprintf(", where %d of %s fit", e.PodsFit, count(e.PodsAsked, "pod"))
 	}
 	return text + heldBy(e, r)
 }
