@@ -87,10 +87,23 @@ func (s *State) takesOver(g *gang, r *request, v *gang) bool {
 	if inOrder(g, v) > 0 {
 		return false
 	}
+	// Rights are judged as before the plan: v is not there yet, its victims still are.
+	var leaving []*gang
+	s.count(v, -1)
 	for _, w := range s.present(v.Berth.Victims) {
-		if rule, _ := s.mayEvict(g, r.asks, s.gangs[w.Gang], s.now); rule == NoRule {
-			return false
+		if l := s.gangs[w.Gang]; l.leaf != nil && l.charged != nil && !l.usesUsed {
+			leaving = append(leaving, l)
+			l.leaf.charge(l.charged, 1, true, false)
 		}
 	}
-	return true
+	may := true
+	for _, w := range leaving {
+		rule, _ := s.mayEvict(g, r.asks, w, s.now)
+		may = may && rule != NoRule
+	}
+	for _, w := range leaving {
+		w.leaf.charge(w.charged, -1, true, false)
+	}
+	s.count(v, 1)
+	return may
 }

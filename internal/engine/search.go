@@ -49,6 +49,8 @@ type search struct {
 	bounded bool
 	// chosen are the victims released at present.
 	chosen []*gang
+	// dense has the candidates of the domain under exact search, least cost for each accelerator freed first.
+	dense []candidate
 	// accept makes a plan of a set of victims, or nil where it may not be.
 	accept func(victims []*gang) *plan
 }
@@ -155,7 +157,6 @@ func (q *search) fits() bool {
 	if !q.withinQuota() {
 		return false
 	}
-	q.budget--
 	return q.s.fitsBeside(q.g, q.asked, q.r.pool, q.level, q.domain)
 }
 

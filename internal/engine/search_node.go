@@ -2,7 +2,6 @@ package engine
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 
 	"github.com/berth-dev/berth/internal/engine/topo"
@@ -86,16 +85,11 @@ func (q *search) nodeOffers(from []candidate) []nodeOffer {
 // perPod compares what two offers cost for each pod gained.
 func perPod(a, b nodeOffer) int {
 	for i := range a.cost.work {
-		if c := a.cost.work[i].times(b.gain).compare(b.cost.work[i].times(a.gain)); c != 0 {
+		if c := a.cost.work[i].by(int64(b.gain)).compare(b.cost.work[i].by(int64(a.gain))); c != 0 {
 			return c
 		}
 	}
 	return cmp.Compare(a.cost.freed*int64(b.gain), b.cost.freed*int64(a.gain))
-}
-
-func (a wide) times(n int32) wide {
-	hi, lo := bits.Mul64(a.lo, uint64(n))
-	return wide{hi + a.hi*uint64(n), lo}
 }
 
 // largestRole returns the role of which the fewest pods fit on the bare pool.
