@@ -2,6 +2,8 @@ package engine
 
 import (
 	"slices"
+
+	"github.com/berth-dev/berth/internal/engine/topo"
 )
 
 // Usage is what a team uses of one resource of a pool, in thousandths of a piece.
@@ -103,7 +105,8 @@ type DomainView struct {
 	// Level is the level's name: "" for the pool, "node" for a node.
 	Level string
 	// Path are the names of the domain's ancestors and its own, outermost first, without the pool.
-	Path              []string
+	Path []string
+	// Nodes are registered; ReadyNodes of them can be used: Ready, not cordoned, not stuck.
 	Nodes, ReadyNodes int
 	Total, Free       int64
 	// LargestSlot is how many idle accelerators the largest gang of whole nodes could have: those of wholly free nodes.
@@ -111,6 +114,8 @@ type DomainView struct {
 	// Stranded and Idle give Φ_frag = Stranded/Idle: idle accelerators on nodes that are not wholly free.
 	Stranded, Idle int64
 	Cordoned       bool
+	// Unlabelled tells that a node lacks the label of the level or of one above: it stands there by itself.
+	Unlabelled bool
 	// Stuck is how many nodes are written off until gangs that should have left long ago do.
 	Stuck int
 }
@@ -138,12 +143,13 @@ func (p *pool) view(level int, domain int32) DomainView {
 		Total: p.room.Total(level, domain), Free: p.room.Idle(level, domain), Idle: p.room.Idle(level, domain),
 	}
 	v.Cordoned = p.cordoned(v.Path)
+	v.Unlabelled = slices.ContainsFunc(v.Path, topo.Missing)
 	for i := dom.FirstNode; i < dom.EndNode; i++ {
-		v.ReadyNodes += boolInt(p.nodes[i].Ready)
 		v.Stuck += boolInt(p.nodes[i].stuck)
 		if !p.room.Usable(i) {
 			continue
 		}
+		v.ReadyNodes++
 		if idle := max(p.room.NodeIdle(i), 0); idle == p.room.NodeTotal(i) {
 			v.LargestSlot += idle
 		} else {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Tree is the hierarchy of one pool. Level 0 is the pool itself, the last level are the nodes. The domains of a level
@@ -71,11 +72,17 @@ func path(p Place) []string {
 	out := slices.Clone(p.Path)
 	for i, v := range out {
 		if v == "" {
-			out[i] = "\x00" + p.Node
+			out[i] = missing + p.Node
 		}
 	}
 	return out
 }
+
+// missing begins the names of domains that stand in for a label that a node lacks; no label's value holds it.
+const missing = "\x00"
+
+// Missing tells whether a name stands in for a label that a node lacks.
+func Missing(name string) bool { return strings.HasPrefix(name, missing) }
 
 func (t *Tree) nextIndex(level int) int32 {
 	if level >= len(t.Levels) {
