@@ -30,6 +30,7 @@ type Cache struct {
 	domains map[string]*v1alpha1.TopologyDomain
 	quotas  map[string]*v1alpha1.Quota
 	teams   teams
+	counts  map[string]counts // by team
 
 	changes   []chan struct{}
 	listeners []func(types.NamespacedName)
@@ -43,7 +44,7 @@ func New(cfg engine.Config, clk clock.PassiveClock) *Cache {
 		jobs: map[types.UID]*job{}, jobsOf: map[types.NamespacedName]map[types.UID]*job{},
 		gangs: map[types.NamespacedName]*gang{}, uids: map[types.UID]types.NamespacedName{},
 		pools: map[string]*v1alpha1.TopologyDomain{}, domains: map[string]*v1alpha1.TopologyDomain{},
-		quotas: map[string]*v1alpha1.Quota{}, teams: newTeams(),
+		quotas: map[string]*v1alpha1.Quota{}, teams: newTeams(), counts: map[string]counts{},
 	}
 }
 

@@ -103,6 +103,7 @@ func (c *Cache) RemoveGang(key types.NamespacedName) {
 func (c *Cache) forget(g *gang) {
 	delete(c.gangs, g.key)
 	delete(c.uids, g.uid)
+	c.count(g.entered, -1)
 	c.engine.RemoveGang(g.key.String())
 	c.placeAll(g)
 	c.changed()
@@ -115,6 +116,8 @@ func (c *Cache) enter(g *gang) {
 	if same(before, g.entered) {
 		return
 	}
+	c.count(before, -1)
+	c.count(g.entered, 1)
 	c.tell(g)
 	if !sameStay(before, g.entered) {
 		c.placeAll(g)

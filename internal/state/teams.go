@@ -65,20 +65,21 @@ func (t *teams) claimants(namespace string) []*v1alpha1.Team {
 	return out
 }
 
-// choose returns who of the claimants gets a namespace: whoever has it, by our memory or else by what its status says,
-// else the oldest.
+// choose returns who of the claimants gets a namespace: whoever has it, by what its status says and, where that says too
+// much or nothing yet, by memory; else the oldest. The status goes first since after a restart teams come one by one.
 func (t *teams) choose(namespace string, claimants []*v1alpha1.Team) string {
-	for _, team := range claimants {
+	recorded := slices.DeleteFunc(slices.Clone(claimants), func(team *v1alpha1.Team) bool {
+		return !slices.Contains(team.Status.Namespaces, namespace)
+	})
+	if len(recorded) == 0 {
+		recorded = claimants
+	}
+	for _, team := range recorded {
 		if t.owner[namespace] == team.Name {
 			return team.Name
 		}
 	}
-	for _, team := range claimants {
-		if slices.Contains(team.Status.Namespaces, namespace) {
-			return team.Name
-		}
-	}
-	return claimants[0].Name
+	return recorded[0].Name
 }
 
 func claims(team *v1alpha1.Team, name string, set map[string]string) bool {

@@ -40,19 +40,8 @@ func (c *Cache) Team(name string) TeamView {
 	var v TeamView
 	v.Namespaces, v.Conflicts = c.teams.held(name)
 	v.ParentKnown, v.Cycle = c.teams.ancestry(name)
-	for _, g := range c.gangs {
-		if g.entered == nil || g.entered.Team != name {
-			continue
-		}
-		switch b := g.berth(); {
-		case b == nil || b.State < engine.Reserved:
-			v.Pending++
-		case b.Leaving != nil:
-			v.Preempting++
-		default:
-			v.Admitted++
-		}
-	}
+	n := c.counts[name]
+	v.Pending, v.Admitted, v.Preempting = n.pending, n.admitted, n.preempting
 	v.Usage = c.usage(name)
 	v.Share, v.Pool, v.Resource = c.engine.Share(name)
 	return v
@@ -126,8 +115,9 @@ type QuotaView struct {
 	TeamKnown bool
 	// UnknownPools are those that it names and that do not exist.
 	UnknownPools []string
-	Usage        []Entitled
-	// Over are the entries of which all teams together are guaranteed more than the pool holds.
+	// Usage is that of what it names.
+	Usage []Entitled
+	// Over are the entries with a guarantee of which all teams together are guaranteed more than the pool holds.
 	Over []Overcommitment
 }
 
@@ -141,7 +131,12 @@ type Overcommitment struct {
 func (c *Cache) Quota(q *v1alpha1.Quota) QuotaView {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	v := QuotaView{TeamKnown: c.teams.specs[q.Spec.Team] != nil, Usage: c.usage(q.Spec.Team)}
+	v := QuotaView{TeamKnown: c.teams.specs[q.Spec.Team] != nil}
+	for _, u := range c.usage(q.Spec.Team) {
+		if c.names(q.Spec.Team, u.Pool, u.Resource) {
+			v.Usage = append(v.Usage, u)
+		}
+	}
 	for _, r := range q.Spec.Resources {
 		if c.pools[r.Pool] == nil {
 			if !slices.Contains(v.UnknownPools, r.Pool) {
@@ -149,7 +144,7 @@ func (c *Cache) Quota(q *v1alpha1.Quota) QuotaView {
 			}
 			continue
 		}
-		if guaranteed, capacity, over := c.engine.Overcommitted(r.Pool, r.Resource); over {
+		if guaranteed, capacity, over := c.engine.Overcommitted(r.Pool, r.Resource); over && !r.Guaranteed.IsZero() {
 			v.Over = append(v.Over, Overcommitment{r.Pool, r.Resource, guaranteed, capacity})
 		}
 	}
