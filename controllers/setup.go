@@ -61,9 +61,9 @@ func Setup(ctx context.Context, mgr ctrl.Manager, cfg *config.Manager) (*state.C
 			PodsReadyTimeout: cfg.PodsReadyTimeout.Duration,
 		},
 		&preemption.Reconciler{Client: c, State: cache, Recorder: recorder, Clock: clk},
-		&team.Reconciler{Client: c, State: cache, Clock: clk, Pace: summary.NewPace(interval)},
-		&quota.Reconciler{Client: c, State: cache, Clock: clk, Pace: summary.NewPace(interval)},
-		&topology.Reconciler{Client: c, State: cache, Clock: clk, Pace: summary.NewPace(interval)},
+		&team.Reconciler{Client: c, State: cache, Clock: clk, Pace: summary.NewPace(interval), Synced: synced},
+		&quota.Reconciler{Client: c, State: cache, Clock: clk, Pace: summary.NewPace(interval), Synced: synced},
+		&topology.Reconciler{Client: c, State: cache, Clock: clk, Pace: summary.NewPace(interval), Synced: synced},
 	} {
 		if err := each.SetupWithManager(mgr); err != nil {
 			return nil, fmt.Errorf("setting up %T: %w", each, err)

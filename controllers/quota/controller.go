@@ -3,7 +3,6 @@ package quota
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/utils/clock"
@@ -12,11 +11,9 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
-	"github.com/berth-dev/berth/internal/conditions"
 	"github.com/berth-dev/berth/internal/patch"
 	"github.com/berth-dev/berth/internal/state"
 	"github.com/berth-dev/berth/internal/summary"
-	"github.com/berth-dev/berth/internal/translate"
 )
 
 // +kubebuilder:rbac:groups=berth.dev,resources=quotas,verbs=get;list;watch
@@ -27,7 +24,10 @@ type Reconciler struct {
 	Client client.Client
 	State  *state.Cache
 	Clock  clock.Clock
-	Pace   *summary.Pace
+	// Pace holds the writes of one status apart.
+	Pace *summary.Pace
+	// Synced waits until State is complete.
+	Synced func(context.Context) bool
 }
 
 // SetupWithManager registers the reconciler.
@@ -35,7 +35,9 @@ func (r *Reconciler) SetupWithManager(mgr ctrl.Manager) error {
 	return ctrl.NewControllerManagedBy(mgr).
 		Named("quota").
 		For(&v1alpha1.Quota{}).
-		WatchesRawSource(summary.Source(r.State.Changes(), r.Clock, r.State.Quotas)).
+		WatchesRawSource(&summary.Source{
+			Changes: r.State.Changes(), Clock: r.Clock, Names: r.State.Quotas, Synced: r.Synced,
+		}).
 		Complete(reconcile.AsReconciler(mgr.GetClient(), r))
 }
 
@@ -62,29 +64,5 @@ func (r *Reconciler) describe(quota *v1alpha1.Quota) {
 	s.ObservedGeneration = quota.Generation
 	s.Resources = summary.Usage(v.Usage)
 	s.Accelerators = summary.Accelerators(v.Usage, r.State.Accelerators)
-	set := func(kind string, holds bool, reason, message string) {
-		conditions.Set(&s.Conditions, quota.Generation, kind, holds, reason, message)
-	}
-	switch {
-	case !v.TeamKnown:
-		set(v1alpha1.ConditionActive, false, v1alpha1.ReasonUnknownTeam,
-			fmt.Sprintf("team %q does not exist; the quota counts as nothing until it does", quota.Spec.Team))
-	case len(v.UnknownPools) > 0:
-		set(v1alpha1.ConditionActive, false, v1alpha1.ReasonUnknownPool, fmt.Sprintf(
-			"no pool is called %s; what is given of it counts as nothing until there is", strings.Join(v.UnknownPools, ", ")))
-	default:
-		set(v1alpha1.ConditionActive, true, v1alpha1.ReasonReady, "")
-	}
-	var over []string
-	for _, o := range v.Over {
-		guaranteed, capacity := translate.FromMilli(o.Guaranteed), translate.FromMilli(o.Capacity)
-		over = append(over, fmt.Sprintf("pool %s holds %s %s, and teams are guaranteed %s in all", o.Pool, capacity.String(),
-			o.Resource, guaranteed.String()))
-	}
-	if len(over) > 0 {
-		set(v1alpha1.ConditionOvercommitted, true, v1alpha1.ReasonAboveCapacity,
-			strings.Join(over, "; ")+"; each guarantee is honoured in proportion")
-	} else {
-		set(v1alpha1.ConditionOvercommitted, false, v1alpha1.ReasonWithinCapacity, "")
-	}
+	judge(quota, v)
 }

@@ -3,9 +3,6 @@ package team
 import (
 	"context"
 	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
 	"k8s.io/apimachinery/pkg/api/equality"
 	"k8s.io/utils/clock"
@@ -14,7 +11,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
-	"github.com/berth-dev/berth/internal/conditions"
 	"github.com/berth-dev/berth/internal/patch"
 	"github.com/berth-dev/berth/internal/state"
 	"github.com/berth-dev/berth/internal/summary"
@@ -28,7 +24,10 @@ type Reconciler struct {
 	Client client.Client
 	State  *state.Cache
 	Clock  clock.Clock
-	Pace   *summary.Pace
+	// Pace holds the writes of one status apart.
+	Pace *summary.Pace
+	// Synced waits until State is complete.
+	Synced func(context.Context) bool
 }
 
 // SetupWithManager registers the reconciler.
@@ -36,9 +35,14 @@ func (r *Reconciler) SetupWithManager(mgr ctrl.Manager) error {
 	return ctrl.NewControllerManagedBy(mgr).
 		Named("team").
 		For(&v1alpha1.Team{}).
-		WatchesRawSource(summary.Source(r.State.Changes(), r.Clock, r.State.Teams)).
+		WatchesRawSource(&summary.Source{
+			Changes: r.State.Changes(), Clock: r.Clock, Names: r.State.Teams, Synced: r.Synced,
+		}).
 		Complete(reconcile.AsReconciler(mgr.GetClient(), r))
 }
+
+// maxNamespaces is how many namespaces a status holds.
+const maxNamespaces = 4096
 
 // Reconcile brings the status of a team up to date.
 func (r *Reconciler) Reconcile(ctx context.Context, team *v1alpha1.Team) (ctrl.Result, error) {
@@ -47,8 +51,7 @@ func (r *Reconciler) Reconcile(ctx context.Context, team *v1alpha1.Team) (ctrl.R
 	if equality.Semantic.DeepEqual(team.Status, next.Status) {
 		return ctrl.Result{}, nil
 	}
-	now := r.Clock.Now()
-	if wait := r.Pace.Wait(team.UID, now); wait > 0 {
+	if wait := r.Pace.Wait(team.UID, r.Clock.Now()); wait > 0 {
 		return ctrl.Result{RequeueAfter: wait}, nil
 	}
 	if err := r.Client.Status().Patch(ctx, next, client.MergeFrom(team)); err != nil && !patch.Outdated(err) {
@@ -62,7 +65,7 @@ func (r *Reconciler) describe(team *v1alpha1.Team) {
 	v := r.State.Team(team.Name)
 	s := &team.Status
 	s.ObservedGeneration = team.Generation
-	s.Namespaces = v.Namespaces
+	s.Namespaces = v.Namespaces[:min(len(v.Namespaces), maxNamespaces)]
 	s.Pending, s.Admitted, s.Preempting = v.Pending, v.Admitted, v.Preempting
 	s.Resources = summary.Usage(v.Usage)
 	s.Accelerators = summary.Accelerators(v.Usage, r.State.Accelerators)
@@ -71,29 +74,5 @@ func (r *Reconciler) describe(team *v1alpha1.Team) {
 		s.DominantShare = fmt.Sprintf("%d.%03d", v.Share/1000, v.Share%1000)
 		s.DominantResource = v.Pool + "/" + v.Resource
 	}
-	set := func(kind string, holds bool, reason, message string) {
-		conditions.Set(&s.Conditions, team.Generation, kind, holds, reason, message)
-	}
-	switch {
-	case v.Cycle:
-		message := fmt.Sprintf("the parents of team %s lead in a circle; nothing is admitted on it", team.Name)
-		set(v1alpha1.ConditionActive, false, v1alpha1.ReasonParentCycle, message)
-		set(v1alpha1.ConditionParentCycle, true, v1alpha1.ReasonParentCycle, message)
-	case !v.ParentKnown:
-		message := fmt.Sprintf("parent %q does not exist; the team counts as a root until it does", team.Spec.Parent)
-		set(v1alpha1.ConditionActive, false, v1alpha1.ReasonUnknownParent, message)
-		set(v1alpha1.ConditionParentCycle, false, v1alpha1.ReasonNoCycle, "")
-	default:
-		set(v1alpha1.ConditionActive, true, v1alpha1.ReasonReady, "")
-		set(v1alpha1.ConditionParentCycle, false, v1alpha1.ReasonNoCycle, "")
-	}
-	if len(v.Conflicts) == 0 {
-		set(v1alpha1.ConditionNamespaceConflict, false, v1alpha1.ReasonNoConflict, "")
-		return
-	}
-	var taken []string
-	for _, namespace := range slices.Sorted(maps.Keys(v.Conflicts)) {
-		taken = append(taken, fmt.Sprintf("namespace %s belongs to team %s", namespace, v.Conflicts[namespace]))
-	}
-	set(v1alpha1.ConditionNamespaceConflict, true, v1alpha1.ReasonOtherTeam, strings.Join(taken, "; "))
+	judge(team, v)
 }

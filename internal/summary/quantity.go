@@ -9,10 +9,13 @@ import (
 	"github.com/berth-dev/berth/internal/translate"
 )
 
-// Usage is a team's usage as a status holds it.
+// maxResources is how many pairs of pool and resource a status holds.
+const maxResources = 64
+
+// Usage is a team's usage as a status holds it: the first by pool and resource, if there are too many.
 func Usage(list []state.Entitled) []v1alpha1.ResourceUsage {
 	out := make([]v1alpha1.ResourceUsage, 0, len(list))
-	for _, e := range list {
+	for _, e := range list[:min(len(list), maxResources)] {
 		u := v1alpha1.ResourceUsage{
 			Pool: e.Pool, Resource: e.Resource, Guaranteed: translate.FromMilli(e.Guaranteed), Used: translate.FromMilli(e.Used),
 			Borrowed: translate.FromMilli(e.Borrowed), Lent: translate.FromMilli(e.Lent),
