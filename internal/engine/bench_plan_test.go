@@ -13,7 +13,7 @@ func BenchmarkPreempt(b *testing.B) {
 	for _, nodes := range []int{250, 1000, 4000} {
 		b.Run(fmt.Sprintf("nodes=%d", nodes), func(b *testing.B) {
 			s := manyResources(nodes)
-			now := engine.Time(2 * hour)
+			now := 2 * hour
 			s.Decide(now)
 			b.ReportAllocs()
 			for b.Loop() {

@@ -2,7 +2,7 @@ package engine_test
 
 import (
 	"fmt"
-	"math/rand"
+	"math/rand/v2"
 	"testing"
 
 	"github.com/berth-dev/berth/internal/engine"
@@ -37,8 +37,8 @@ func fragment(s *engine.State, rng *rand.Rand, nodes, percent int) {
 	for i := range nodes {
 		left := int64(8)
 		for k := 0; left > 0; k++ {
-			q := 1 + rng.Int63n(8)
-			if q > left || rng.Intn(100) >= percent {
+			q := 1 + rng.Int64N(8)
+			if q > left || rng.IntN(100) >= percent {
 				left -= min(q, left)
 				continue
 			}
@@ -55,7 +55,7 @@ func BenchmarkDecision(b *testing.B) {
 		b.Run(fmt.Sprintf("nodes=%d", nodes), func(b *testing.B) {
 			s := bigPool(nodes)
 			addTeam(s, "a", int64(nodes)*8)
-			fragment(s, rand.New(rand.NewSource(1)), nodes, 85)
+			fragment(s, rand.New(rand.NewPCG(1, 1)), nodes, 85)
 			fits, never := gang("a", "fits", engine.Batch, 4, 1), gang("a", "never", engine.Batch, 14, 8)
 			fits.Required, never.Required = "rack", "rack"
 			now := engine.Time(1)
@@ -82,11 +82,11 @@ func manyPending(nodes, gangs int) *engine.State {
 	for t := range 20 {
 		addTeam(s, fmt.Sprintf("t%d", t), int64(nodes)*8/20)
 	}
-	rng := rand.New(rand.NewSource(2))
+	rng := rand.New(rand.NewPCG(2, 2))
 	for i := range gangs {
-		shape := [][2]int64{{1, 1}, {1, 8}, {2, 8}, {4, 8}, {8, 8}, {16, 8}, {64, 8}, {1, 4}, {16, 1}}[rng.Intn(9)]
-		g := gang(fmt.Sprintf("t%d", rng.Intn(20)), fmt.Sprintf("g%05d", i), engine.Tier(rng.Intn(3)), int(shape[0]), shape[1])
-		if rng.Intn(2) == 0 && shape[0] <= 16 {
+		shape := [][2]int64{{1, 1}, {1, 8}, {2, 8}, {4, 8}, {8, 8}, {16, 8}, {64, 8}, {1, 4}, {16, 1}}[rng.IntN(9)]
+		g := gang(fmt.Sprintf("t%d", rng.IntN(20)), fmt.Sprintf("g%05d", i), engine.Tier(rng.IntN(3)), int(shape[0]), shape[1])
+		if rng.IntN(2) == 0 && shape[0] <= 16 {
 			g.Required = "rack"
 		}
 		g.Queued = engine.Time(i)
@@ -104,7 +104,7 @@ func BenchmarkFirstPass(b *testing.B) {
 				b.StopTimer()
 				s := manyPending(size[0], size[1])
 				b.StartTimer()
-				s.Decide(engine.Time(hour))
+				s.Decide(hour)
 			}
 		})
 	}
@@ -115,7 +115,7 @@ func BenchmarkOneEvent(b *testing.B) {
 	for _, size := range [][2]int{{125, 100}, {1250, 1000}, {12500, 10000}} {
 		b.Run(fmt.Sprintf("nodes=%d/gangs=%d", size[0], size[1]), func(b *testing.B) {
 			s := manyPending(size[0], size[1])
-			now := engine.Time(hour)
+			now := hour
 			s.Decide(now)
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
@@ -140,11 +140,11 @@ func BenchmarkReclaim(b *testing.B) {
 				s := fullOfOnes(nodes)
 				for i := range nodes * 8 {
 					g := gang("b", fmt.Sprintf("g%05d", i), engine.Batch, 1, 1)
-					g.Queued = engine.Time(hour)
+					g.Queued = hour
 					s.SetGang(g)
 				}
 				b.StartTimer()
-				s.Decide(engine.Time(2 * hour))
+				s.Decide(2 * hour)
 			}
 		})
 	}
@@ -162,7 +162,7 @@ func fullOfOnes(nodes int) *engine.State {
 		}}
 		s.SetGang(g)
 	}
-	s.Decide(engine.Time(hour))
+	s.Decide(hour)
 	return s
 }
 
@@ -171,7 +171,7 @@ func BenchmarkOneShort(b *testing.B) {
 	for _, nodes := range []int{50, 500} {
 		b.Run(fmt.Sprintf("nodes=%d", nodes), func(b *testing.B) {
 			s := fullOfOnes(nodes)
-			now := engine.Time(2 * hour)
+			now := 2 * hour
 			b.ReportAllocs()
 			for b.Loop() {
 				now++

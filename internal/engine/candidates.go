@@ -73,7 +73,7 @@ func (s *State) mightEvict(g *gang, r *request, v *gang) bool {
 	case s.young(v, s.now):
 		return false
 	}
-	_, _, b := commonParent(g.leaf, v.leaf)
+	_, b := sides(g.leaf, v.leaf)
 	return borrows(v, b, r.asks)
 }
 

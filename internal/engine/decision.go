@@ -33,8 +33,10 @@ const (
 
 // String returns the kind's name.
 func (k Kind) String() string {
-	return [...]string{"Admit", "Plan", "Promise", "Evict", "Move", "Replace", "Grow", "Shrink", "Release", "Spare", "Expire",
-		"Head"}[k]
+	return [...]string{
+		"Admit", "Plan", "Promise", "Evict", "Move", "Replace", "Grow", "Shrink", "Release", "Spare", "Expire",
+		"Head",
+	}[k]
 }
 
 // Rule is the clause of the policy that a preemption rests on.

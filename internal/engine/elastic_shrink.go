@@ -1,6 +1,9 @@
 package engine
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // surplus is one step by which a gang may shrink: the highest ranks of a role, a whole group.
 type surplus struct {
@@ -31,8 +34,60 @@ func (s *State) surpluses(v *gang) []surplus {
 	return out
 }
 
+// shrink makes room for g by taking surpluses away from elastic gangs that g may evict, before anything is evicted.
+func (s *State) shrink(g *gang, r *request) bool {
+	cuts := s.cuts(g, r)
+	if len(cuts) == 0 {
+		return false
+	}
+	taken := s.leastCut(g, r, cuts)
+	fits := taken > 0 && s.fitsNow(g, r) && s.mayCut(g, r, cuts[:taken])
+	var slot Slot
+	if fits {
+		slot, fits = s.find(g, r, &r.later)
+	}
+	for _, c := range cuts[:taken] {
+		c.release(-1)
+	}
+	if fits {
+		s.carryOutCut(g, slot, cuts[:taken])
+	}
+	return fits
+}
+
+// cuts returns what may be taken from gangs that g may evict: lower tiers first, then by name, each gang's highest ranks
+// first.
+func (s *State) cuts(g *gang, r *request) []surplus {
+	var out []surplus
+	for _, v := range r.pool.gangs {
+		if v.elastic && s.mightEvict(g, r, v) && s.evictable(v) && v.Berth.State == Occupied {
+			out = append(out, s.surpluses(v)...)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b surplus) int { return cmp.Or(cmp.Compare(a.gang.Tier, b.gang.Tier), byID(a.gang, b.gang)) })
+	return out
+}
+
+// leastCut releases cuts one by one until g fits, then puts back from the last on what is not needed; it returns how many
+// stay released. What is put back are the lowest ranks of their gang, since later cuts of it were put back before.
+func (s *State) leastCut(g *gang, r *request, cuts []surplus) int {
+	taken := 0
+	for ; taken < len(cuts) && !s.fitsNow(g, r); taken++ {
+		cuts[taken].release(1)
+	}
+	for taken > 0 && s.fitsNow(g, r) {
+		cuts[taken-1].release(-1)
+		if !s.fitsNow(g, r) {
+			cuts[taken-1].release(1)
+			break
+		}
+		taken--
+	}
+	return taken
+}
+
 // release takes a surplus out of rooms and usage (sign 1) or puts it back.
-func (c surplus) release(s *State, sign int) {
+func (c surplus) release(sign int) {
 	takeAll(c.takes, sign)
 	c.gang.leaf.charge(c.uses, int64(-sign), true, true)
 }
@@ -47,8 +102,7 @@ func (s *State) fitsNow(g *gang, r *request) bool {
 
 // mayCut tells whether g has a right to what is cut: to every gang's, one after the other, with the cuts released.
 func (s *State) mayCut(g *gang, r *request, cuts []surplus) bool {
-	for i := len(cuts) - 1; i >= 0; i-- {
-		c := cuts[i]
+	for _, c := range slices.Backward(cuts) {
 		c.gang.leaf.charge(c.uses, 1, true, true)
 		charged := c.gang.charged
 		c.gang.charged = c.uses

@@ -37,24 +37,27 @@ func (s *State) Explain(id string, now Time) Explanation {
 // explainStanding explains why a gang is in no order.
 func (s *State) explainStanding(g *gang, reason Reason, cause Cause) Explanation {
 	e := Explanation{Reason: reason, Cause: cause, Team: g.Team, Pool: g.Pool}
-	switch reason {
-	case BackingOff:
+	switch {
+	case reason == BackingOff:
 		e.Until = s.backingOffUntil(g)
-	case Infeasible:
-		for _, p := range s.poolsFor(g) {
-			r := s.requestOf(g, p)
-			e.Pool, e.Asked, e.Level = p.spec.Name, r.accelerators, g.Required
-			e.Capacity = 1000 * p.bare.Total(0, 0)
-			if len(p.spec.Accelerators) > 0 {
-				e.Resource = p.spec.Accelerators[0].Resource
-			}
-			if over, i := g.leaf.aboveLimit(r.asks); cause == AboveLimit && over != nil {
-				e.Resource, e.Asked, e.Limit, e.Team = s.pairs.list[i].resource, r.asks[i], over.limit[i], over.spec.Name
-			}
-			break
-		}
+	case reason == Infeasible && len(s.poolsFor(g)) > 0:
+		s.explainInfeasible(g, cause, &e)
 	}
 	return e
+}
+
+// explainInfeasible adds the numbers of the first pool that the gang asks for.
+func (s *State) explainInfeasible(g *gang, cause Cause, e *Explanation) {
+	p := s.poolsFor(g)[0]
+	r := s.requestOf(g, p)
+	e.Pool, e.Asked, e.Level = p.spec.Name, r.accelerators, g.Required
+	e.Capacity = 1000 * p.bare.Total(0, 0)
+	if len(p.spec.Accelerators) > 0 {
+		e.Resource = p.spec.Accelerators[0].Resource
+	}
+	if over, i := g.leaf.aboveLimit(r.asks); cause == AboveLimit && over != nil {
+		e.Resource, e.Asked, e.Limit, e.Team = s.pairs.list[i].resource, r.asks[i], over.limit[i], over.spec.Name
+	}
 }
 
 // explainPlan explains who a gang with a plan waits for.
@@ -97,28 +100,34 @@ func (s *State) Next(now Time) (Time, bool) {
 
 // noteGang notes the instants at which time changes what may be decided about one gang.
 func (s *State) noteGang(g *gang, promised bool, note func(Time)) {
-	if g.Berth == nil || g.Berth.State == Future {
-		if g.leaf == nil || g.Held {
-			return
+	switch {
+	case g.Berth == nil || g.Berth.State == Future:
+		if g.leaf != nil && !g.Held {
+			s.notePending(g, note)
 		}
-		note(s.backingOffUntil(g))
-		if g.HeadSince != 0 && g.Berth == nil {
-			note(g.HeadSince + s.cfg.ReserveAfter - g.Heading)
-		}
-		if g.Berth != nil {
-			note(g.Berth.NotBefore)
-		}
-		if g.PromiseRefused != 0 {
-			note(g.PromiseRefused + 24*hour)
-		}
-		return
-	}
-	if g.Berth.Leaving != nil {
+	case g.Berth.Leaving != nil:
 		note(g.Berth.Leaving.Deadline + stuckAfter)
+	case g.Berth.State == Occupied:
+		s.noteRunning(g, promised, note)
 	}
-	if g.Berth.State != Occupied {
-		return
+}
+
+// notePending notes when a pending gang's back-off ends, and when it is due for a promise or its promise falls due.
+func (s *State) notePending(g *gang, note func(Time)) {
+	note(s.backingOffUntil(g))
+	if g.HeadSince != 0 && g.Berth == nil {
+		note(g.HeadSince + s.cfg.ReserveAfter - g.Heading)
 	}
+	if g.Berth != nil {
+		note(g.Berth.NotBefore)
+	}
+	if g.PromiseRefused != 0 {
+		note(g.PromiseRefused + 24*hour)
+	}
+}
+
+// noteRunning notes when a running gang ends, and when it may be evicted or moved.
+func (s *State) noteRunning(g *gang, promised bool, note func(Time)) {
 	if g.MaxRuntime > 0 {
 		note(g.ends(0))
 	} else if promised {

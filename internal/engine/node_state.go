@@ -75,15 +75,23 @@ func (n *Node) meets(r Requirement) bool {
 	case DoesNotExist:
 		return !ok
 	case Gt, Lt:
-		have, err1 := strconv.ParseInt(value, 10, 64)
-		if !ok || err1 != nil || len(r.Values) != 1 {
-			return false
-		}
-		want, err2 := strconv.ParseInt(r.Values[0], 10, 64)
-		return err2 == nil && (r.Operator == Gt && have > want || r.Operator == Lt && have < want)
+		return ok && r.compares(value)
 	default:
 		return false
 	}
+}
+
+// compares tells whether Gt or Lt holds for a value: both sides must be integers.
+func (r Requirement) compares(value string) bool {
+	if len(r.Values) != 1 {
+		return false
+	}
+	have, err := strconv.ParseInt(value, 10, 64)
+	want, err2 := strconv.ParseInt(r.Values[0], 10, 64)
+	if err != nil || err2 != nil {
+		return false
+	}
+	return r.Operator == Gt && have > want || r.Operator == Lt && have < want
 }
 
 // tolerated tells whether every taint that keeps pods away is tolerated. A cordon's taint is not looked at here: whether

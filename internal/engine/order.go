@@ -109,7 +109,7 @@ func (s *State) precedes(a, b *gang) bool {
 	if a.leaf == b.leaf {
 		return inOrder(a, b) < 0
 	}
-	_, childA, childB := commonParent(a.leaf, b.leaf)
+	childA, childB := sides(a.leaf, b.leaf)
 	return s.before(childA, a, childB, b)
 }
 

@@ -3,7 +3,6 @@ package engine
 import (
 	"cmp"
 	"slices"
-	"sort"
 )
 
 // earliest returns the slot that comes free first for g within quota, when, and who frees it last. Gangs end by their
@@ -17,9 +16,11 @@ func (s *State) earliest(g *gang, r *request) (slot Slot, at Time, basis string,
 	ends := s.endings(g, r.pool)
 	times := s.turns(ends)
 	// The more has ended the more is free, so the first instant is found by halving.
-	first := sort.Search(len(times), func(i int) bool {
-		_, ok := s.slotAt(g, r, ends, times[i])
-		return ok
+	first, _ := slices.BinarySearchFunc(times, true, func(t Time, _ bool) int {
+		if _, ok := s.slotAt(g, r, ends, t); ok {
+			return 0
+		}
+		return -1
 	})
 	if first == len(times) {
 		return Slot{}, 0, "", false
@@ -53,8 +54,8 @@ func (s *State) turns(ends []ending) []Time {
 	times := []Time{s.now}
 	for _, e := range ends {
 		times = append(times, e.at)
-		if min := e.leaf.quota.MinRuntime; min > 0 && e.Berth.State == Occupied {
-			times = append(times, max(s.now, e.Berth.Started+min))
+		if least := e.leaf.quota.MinRuntime; least > 0 && e.Berth.State == Occupied {
+			times = append(times, max(s.now, e.Berth.Started+least))
 		}
 	}
 	slices.Sort(times)

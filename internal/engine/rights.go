@@ -16,14 +16,14 @@ func (s *State) mayEvict(g *gang, asks []int64, v *gang, at Time) (rule Rule, st
 	if s.young(v, at) {
 		return NoRule, false
 	}
-	_, a, b := commonParent(g.leaf, v.leaf)
+	a, b := sides(g.leaf, v.leaf)
 	if !borrows(v, b, asks) {
 		return NoRule, false
 	}
 	if coveredUpTo(g.leaf, a, asks) {
 		return ByReclaim, straddling(v, b, asks)
 	}
-	if s.fairer(g, a, v, b, asks) {
+	if s.fairer(a, v, b, asks) {
 		return ByFairness, false
 	}
 	return NoRule, false
@@ -83,7 +83,7 @@ func straddling(v *gang, top *team, asks []int64) bool {
 
 // fairer tells whether clause (c) holds: neither side is covered by a guarantee, A with g is then no better off than B
 // without v and worse off than B is now, and v stands where B's largest shares lead.
-func (s *State) fairer(g *gang, a *team, v *gang, b *team, asks []int64) bool {
+func (s *State) fairer(a *team, v *gang, b *team, asks []int64) bool {
 	with := s.share(a, asks, asks)
 	without := s.share(b, asks, negated(v.charged))
 	if cmpRatio(with, without) > 0 || cmpRatio(with, s.share(b, asks, nil)) >= 0 {

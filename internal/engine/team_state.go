@@ -193,8 +193,8 @@ func (s *State) capacityOf(i int) int64 {
 	return p.capacity[k]
 }
 
-// commonParent returns the lowest common parent of two leaves and its children on either side.
-func commonParent(a, b *team) (parent, childA, childB *team) {
+// sides returns the children of the lowest common parent of two leaves on either side.
+func sides(a, b *team) (*team, *team) {
 	for a.depth > b.depth {
 		a = a.parent
 	}
@@ -204,7 +204,7 @@ func commonParent(a, b *team) (parent, childA, childB *team) {
 	for a.parent != b.parent {
 		a, b = a.parent, b.parent
 	}
-	return a.parent, a, b
+	return a, b
 }
 
 // inOrder is the order of gangs inside a team.

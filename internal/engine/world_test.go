@@ -27,6 +27,7 @@ type world struct {
 
 // newWorld returns a world with one pool, h100, of nodes n0.. with eight accelerators, perRack to a rack.
 func newWorld(t *testing.T, nodes, perRack int, cfg engine.Config) *world {
+	t.Helper()
 	w := &world{t: t, state: engine.New(cfg), now: hour, gangs: map[string]engine.Gang{}}
 	w.state.SetPool(engine.Pool{
 		Name: "h100", Accelerators: []engine.Accelerator{{Resource: gpu, Weight: 1}},
@@ -115,6 +116,8 @@ func (w *world) carryOut(d engine.Decision) {
 		}
 		w.set(g)
 		return
+	case engine.Spare, engine.Expire:
+		w.t.Fatalf("%s is not played here", d.Kind)
 	}
 	w.set(g)
 	line := fmt.Sprintf("%s %s", d.Kind, d.Gang)

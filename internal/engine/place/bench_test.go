@@ -84,6 +84,7 @@ func BenchmarkOneDecisionAt85Percent(b *testing.B) {
 
 // benchmarkFind measures one request, which must be met.
 func benchmarkFind(b *testing.B, r *Request) {
+	b.Helper()
 	var f Finder
 	b.ReportAllocs()
 	for b.Loop() {

@@ -24,7 +24,7 @@ func (f *Finder) try(level int, domain int32) {
 	if f.best.ok && !f.thorough && f.twins(level, f.best.domain, domain) {
 		return
 	}
-	f.arena.reset()
+	f.reset()
 	f.limitBy(level, domain)
 	need := f.roles[0].need
 	id := f.build(level, domain, need, need)

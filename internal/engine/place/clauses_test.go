@@ -69,10 +69,14 @@ func TestEveryClauseOfThePlacementRule(t *testing.T) {
 			[][]string{{"n02", "n02", "n02", "n02", "n02", "n02", "n02", "n02"}},
 		},
 		"the least rise of stranded accelerators: nodes already broken take more": {
-			rack, []machine{
-				{path: []string{"r0"}, name: "n00", gpus: 8}, {path: []string{"r0"}, name: "n01", gpus: 8, usedGPU: 4},
-				{path: []string{"r1"}, name: "n02", gpus: 4}, {path: []string{"r1"}, name: "n03", gpus: 16, usedGPU: 8},
-			}, ask(12, 1),
+			rack,
+			[]machine{
+				{path: []string{"r0"}, name: "n00", gpus: 8},
+				{path: []string{"r0"}, name: "n01", gpus: 8, usedGPU: 4},
+				{path: []string{"r1"}, name: "n02", gpus: 4},
+				{path: []string{"r1"}, name: "n03", gpus: 16, usedGPU: 8},
+			},
+			ask(12, 1),
 			[][]string{{"n02", "n02", "n02", "n02", "n03", "n03", "n03", "n03", "n03", "n03", "n03", "n03"}},
 		},
 		"a pod that takes no accelerator breaks nothing": {
@@ -102,15 +106,19 @@ func TestEveryClauseOfThePlacementRule(t *testing.T) {
 		},
 		"groups of three levels": {
 			[]string{"spine", "rack"}, []machine{
-				{path: []string{"s0", "a"}, name: "n0", gpus: 4}, {path: []string{"s0", "a"}, name: "n1", gpus: 4, usedGPU: 1},
-				{path: []string{"s0", "b"}, name: "n2", gpus: 4, usedGPU: 2}, {path: []string{"s1", "c"}, name: "n3", gpus: 4},
+				{path: []string{"s0", "a"}, name: "n0", gpus: 4},
+				{path: []string{"s0", "a"}, name: "n1", gpus: 4, usedGPU: 1},
+				{path: []string{"s0", "b"}, name: "n2", gpus: 4, usedGPU: 2},
+				{path: []string{"s1", "c"}, name: "n3", gpus: 4},
 				{path: []string{"s1", "c"}, name: "n4", gpus: 4},
 			}, ask(16, 1, Group{8, 1}, Group{4, 2}, Group{2, 3}), nil,
 		},
 		"groups of three levels that find room": {
 			[]string{"spine", "rack"}, []machine{
-				{path: []string{"s0", "a"}, name: "n0", gpus: 4}, {path: []string{"s0", "a"}, name: "n1", gpus: 4, usedGPU: 1},
-				{path: []string{"s0", "b"}, name: "n2", gpus: 4}, {path: []string{"s1", "c"}, name: "n3", gpus: 4},
+				{path: []string{"s0", "a"}, name: "n0", gpus: 4},
+				{path: []string{"s0", "a"}, name: "n1", gpus: 4, usedGPU: 1},
+				{path: []string{"s0", "b"}, name: "n2", gpus: 4},
+				{path: []string{"s1", "c"}, name: "n3", gpus: 4},
 				{path: []string{"s1", "c"}, name: "n4", gpus: 4},
 			}, ask(16, 1, Group{8, 1}, Group{4, 2}, Group{2, 3}), [][]string{{
 				"n0", "n0", "n0", "n0", "n2", "n2", "n2", "n2", "n3", "n3", "n3", "n3", "n4", "n4", "n4", "n4",
@@ -189,8 +197,10 @@ func TestALauncherGoesBesideItsWorkers(t *testing.T) {
 
 func TestRanksFollowTheTree(t *testing.T) {
 	p := newPool([]string{"rack"}, []machine{
-		{path: []string{"r0"}, name: "n0", gpus: 8}, {path: []string{"r1"}, name: "n1", gpus: 8},
-		{path: []string{"r0"}, name: "n2", gpus: 8}, {path: []string{"r1"}, name: "n3", gpus: 8},
+		{path: []string{"r0"}, name: "n0", gpus: 8},
+		{path: []string{"r1"}, name: "n1", gpus: 8},
+		{path: []string{"r0"}, name: "n2", gpus: 8},
+		{path: []string{"r1"}, name: "n3", gpus: 8},
 	})
 	r := p.request(p.role(4, 8, 0, ""))
 	var f Finder

@@ -34,7 +34,7 @@ func (f *Finder) holds(level int, domain int32) bool {
 	f.lay.reset(f.leaf + 1)
 	f.lay.words, f.ceil.set = 1, false
 	f.prepare()
-	f.arena.reset()
+	f.reset()
 	id := f.build(level, domain, 0, 0)
 	if f.over {
 		return false

@@ -51,7 +51,7 @@ func (f *Finder) placeGreedily(level int, domain int32) bool {
 			return false
 		}
 		if f.req.Pack && r.step[level] == 1 && level < f.leaf {
-			f.fillHoles(i, level, domain, first, end)
+			f.fillHoles(i, level, first, end)
 		} else {
 			f.spread(i, level, level, domain, r.need)
 		}
@@ -125,8 +125,8 @@ func (f *Finder) spread(i, root, level int, domain, n int32) {
 	}
 }
 
-// fillHoles places all units of role i into the smallest holes below a domain that has room for them.
-func (f *Finder) fillHoles(i, level int, domain, first, end int32) {
+// fillHoles places all units of role i into the smallest holes among a domain's nodes that have room for them.
+func (f *Finder) fillHoles(i, level int, first, end int32) {
 	n, counts := f.roles[i].need, f.counts[f.leaf]
 	for size := int64(-1); n > 0; {
 		next := int64(math.MaxInt64)

@@ -25,28 +25,8 @@ func (f *Finder) setupMeasure() {
 
 // measureFree sums what every domain has free of the most demanded resource.
 func (f *Finder) measureFree() {
+	f.measured = f.mostDemanded()
 	width := f.room.Width()
-	f.sums = resize(f.sums, width)
-	clear(f.sums)
-	nodes := int32(len(f.tree.Levels[f.leaf]))
-	for n := range nodes {
-		if f.room.Usable(n) {
-			for k, q := range f.room.Free(n) {
-				f.sums[k] += max(q, 0)
-			}
-		}
-	}
-	f.measured = 0
-	var most int64
-	for k := range width {
-		var asked int64
-		for i := range f.roles {
-			asked += f.roles[i].request.At(k) * int64(f.roles[i].need)
-		}
-		if asked > 0 && f.sums[k] > 0 && (most == 0 || larger(asked, f.sums[k], most, f.sums[f.measured])) {
-			f.measured, most = k, asked
-		}
-	}
 	if width > 0 {
 		f.scale = scaleOf(f.sums[f.measured])
 	}
@@ -57,7 +37,7 @@ func (f *Finder) measureFree() {
 		f.free[l] = resize(f.free[l], len(f.tree.Levels[l]))
 		clear(f.free[l])
 	}
-	for n := range nodes {
+	for n := range int32(len(f.tree.Levels[f.leaf])) {
 		if width > 0 && f.room.Usable(n) {
 			f.free[f.leaf][n] = max(f.room.Free(n)[f.measured], 0) >> f.scale
 		}
@@ -67,6 +47,31 @@ func (f *Finder) measureFree() {
 			f.free[l-1][dom.Parent] += f.free[l][d]
 		}
 	}
+}
+
+// mostDemanded returns the resource of which the gang asks for the largest part of what is free.
+func (f *Finder) mostDemanded() int {
+	width := f.room.Width()
+	f.sums = resize(f.sums, width)
+	clear(f.sums)
+	for n := range int32(len(f.tree.Levels[f.leaf])) {
+		if f.room.Usable(n) {
+			for k, q := range f.room.Free(n) {
+				f.sums[k] += max(q, 0)
+			}
+		}
+	}
+	measured, most := 0, int64(0)
+	for k := range width {
+		var asked int64
+		for i := range f.roles {
+			asked += f.roles[i].request.At(k) * int64(f.roles[i].need)
+		}
+		if asked > 0 && f.sums[k] > 0 && (most == 0 || larger(asked, f.sums[k], most, f.sums[measured])) {
+			measured, most = k, asked
+		}
+	}
+	return measured
 }
 
 // scaleOf returns by how many bits quantities are shifted of which the pool has so much in all.

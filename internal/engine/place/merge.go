@@ -3,6 +3,8 @@ package place
 // merge adds a child in front of those merged before: for every set of pods that they can take together, the cheapest
 // split between them. left is what the domain has left over if it holds the whole gang, counted where the gang is
 // complete from two parts.
+//
+//nolint:gocyclo // the innermost loop of the search: a call in it would cost more than it tells
 func (f *Finder) merge(level int, child table, p part, left int64) {
 	b := &f.benches[level]
 	f.pick(b, level, child, p)

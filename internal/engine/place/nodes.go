@@ -65,17 +65,22 @@ func (f *Finder) tryNodes(from, to int32) bool {
 			continue
 		}
 		f.bestIdle, f.bestTotal, worse = idle, f.room.Total(f.leaf, n), idle
-		b.parts = b.parts[:0]
-		for i := range f.roles {
-			if need := f.roles[i].need; need > 0 {
-				b.parts = append(b.parts, placed{int32(i), n, need})
-			}
-		}
+		f.putAllOn(n)
 		if !f.req.Pack && idle <= f.total && !f.whole(f.leaf, n) {
 			return true
 		}
 	}
 	return false
+}
+
+// putAllOn makes the best slot that of all pods on one node.
+func (f *Finder) putAllOn(node int32) {
+	f.best.parts = f.best.parts[:0]
+	for i := range f.roles {
+		if need := f.roles[i].need; need > 0 {
+			f.best.parts = append(f.best.parts, placed{int32(i), node, need})
+		}
+	}
 }
 
 // holdsAll tells whether a node has room for the requests of all roles together.

@@ -129,7 +129,7 @@ func TestASearchWithinADomainStaysThere(t *testing.T) {
 		p := drawBuilding(t)
 		r := drawGang(t, p)
 		level := rapid.IntRange(0, p.tree.NodeLevel()).Draw(t, "level")
-		any := false
+		some := false
 		for d := range int32(len(p.tree.Levels[level])) {
 			fits, _ := f.FitsIn(r, level, d)
 			inside := *r
@@ -138,7 +138,7 @@ func TestASearchWithinADomainStaysThere(t *testing.T) {
 			if ok != fits {
 				t.Fatalf("FitsIn says %v, Find %v", fits, ok)
 			}
-			any = any || ok
+			some = some || ok
 			if !ok {
 				continue
 			}
@@ -151,8 +151,8 @@ func TestASearchWithinADomainStaysThere(t *testing.T) {
 				}
 			}
 		}
-		if ok, _ := f.Fits(r); any && !ok || ok && !any && level <= r.Required {
-			t.Fatalf("Fits says %v; some domain of level %d fits: %v", ok, level, any)
+		if ok, _ := f.Fits(r); some && !ok || ok && !some && level <= r.Required {
+			t.Fatalf("Fits says %v; some domain of level %d fits: %v", ok, level, some)
 		}
 	})
 }
