@@ -16,14 +16,16 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
+	"github.com/berth-dev/berth/internal/config"
 	"github.com/berth-dev/berth/internal/devcluster"
+	"github.com/berth-dev/berth/internal/devmanager"
 )
 
 // What all tests share.
 var (
 	cluster *devcluster.Cluster
 	admin   client.WithWatch
-	manager *devcluster.Program
+	manager *devmanager.Manager
 )
 
 func TestMain(m *testing.M) {
@@ -65,26 +67,20 @@ func start(ctx context.Context) error {
 	if admin, err = client.NewWithWatch(cluster.Config(), client.Options{Scheme: scheme}); err != nil {
 		return err
 	}
-	if err := install(ctx); err != nil {
+	binary := filepath.Join(cluster.Dir(), "berth-manager")
+	build := exec.CommandContext(ctx, "go", "build", "-o", binary, "..")
+	build.Stderr = os.Stderr
+	if err := build.Run(); err != nil {
+		return fmt.Errorf("building the manager: %w", err)
+	}
+	cfg, err := config.Parse([]byte(managerConfig))
+	if err != nil {
 		return err
 	}
-	return startManager(ctx)
-}
-
-// install applies what a user installs, but for the Deployment, whose part the test's own process plays.
-func install(ctx context.Context) error {
-	if err := cluster.InstallCRDs(ctx, "../config/crd/bases"); err != nil {
-		return err
-	}
-	for _, path := range []string{
-		"manager/namespace.yaml", "rbac/service_account.yaml", "rbac/role.yaml", "rbac/role_binding.yaml",
-		"rbac/namespaced_role.yaml", "rbac/user_roles.yaml", "priority/classes.yaml",
-	} {
-		if err := cluster.ApplyPath(ctx, filepath.Join("..", "config", path)); err != nil {
-			return err
-		}
-	}
-	return nil
+	manager, err = devmanager.Start(ctx, cluster, devmanager.Options{
+		Root: "..", Binary: binary, Config: cfg, Flags: []string{"--zap-log-level=debug"},
+	})
+	return err
 }
 
 // managerConfig makes the manager write what people read more often than in production, so that tests need not wait.
@@ -93,39 +89,7 @@ apiVersion: config.berth.dev/v1alpha1
 kind: ManagerConfiguration
 podsReadyTimeout: 10s
 status: {summaryInterval: 1s, waitingInterval: 2s}
-webhook: {host: 127.0.0.1, port: %d, certificates: Files, certDir: %s}
 `
-
-// startManager builds the manager and runs it as its ServiceAccount would.
-func startManager(ctx context.Context) error {
-	binary := filepath.Join(cluster.Dir(), "berth-manager")
-	build := exec.CommandContext(ctx, "go", "build", "-o", binary, "..")
-	build.Stderr = os.Stderr
-	if err := build.Run(); err != nil {
-		return fmt.Errorf("building the manager: %w", err)
-	}
-	kubeconfig := filepath.Join(cluster.Dir(), "manager.kubeconfig")
-	if err := cluster.WriteKubeconfig(kubeconfig, managerUser, "system:serviceaccounts", "system:serviceaccounts:berth-system",
-		"system:authenticated"); err != nil {
-		return err
-	}
-	port, err := freePort()
-	if err != nil {
-		return err
-	}
-	certs := filepath.Join(cluster.Dir(), "webhook-certs")
-	if err := serveWebhooks(ctx, port, certs); err != nil {
-		return err
-	}
-	file := filepath.Join(cluster.Dir(), "berth.yaml")
-	if err := os.WriteFile(file, fmt.Appendf(nil, managerConfig, port, certs), 0o600); err != nil {
-		return err
-	}
-	manager, err = cluster.StartProgram("berth-manager", binary, "--kubeconfig="+kubeconfig, "--config="+file,
-		"--leader-elect", "--namespace=berth-system", "--metrics-bind-address=0", "--health-probe-bind-address=0",
-		"--zap-log-level=debug")
-	return err
-}
 
 // managerUser is the account that config/rbac gives the manager.
 const managerUser = "system:serviceaccount:berth-system:berth-manager"

@@ -11,6 +11,7 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
@@ -30,13 +31,18 @@ type world struct {
 	name string
 }
 
-// newWorld makes a pool of racks x perRack nodes of 8 GPUs, called after the test.
+// newWorld makes a pool of racks x perRack nodes of 8 GPUs, called name, for a test that runs beside others.
 func newWorld(t *testing.T, name string, racks, perRack int) *world {
 	t.Helper()
 	t.Parallel()
 	w := &world{t: t, name: name}
-	ctx := w.ctx(time.Minute)
-	w.must(cluster.AddNodes(ctx, devcluster.NodeGroup{
+	return w.another(name, racks, perRack)
+}
+
+// another makes a further pool for the same test.
+func (w *world) another(name string, racks, perRack int) *world {
+	w.t.Helper()
+	w.must(cluster.AddNodes(w.ctx(time.Minute), devcluster.NodeGroup{
 		Count:    racks * perRack,
 		Name:     name + "-{i}",
 		Labels:   map[string]string{poolLabel: name, rackLabel: fmt.Sprintf("r{i/%d}", perRack)},
@@ -49,7 +55,7 @@ func newWorld(t *testing.T, name string, racks, perRack int) *world {
 			Levels:       []v1alpha1.TopologyLevel{{Name: "rack", NodeLabel: rackLabel}},
 		},
 	})
-	return w
+	return &world{t: w.t, name: name}
 }
 
 // team makes a namespace of the world, a team that has it, and the team's quota of the world's GPUs. A limit of 0 is none.
@@ -121,6 +127,30 @@ func tier(t v1alpha1.Tier) func(*v1alpha1.GangJob) {
 
 func requireRack(g *v1alpha1.GangJob) {
 	g.Spec.Topology = &v1alpha1.TopologyRequest{Required: "rack"}
+}
+
+// inRack binds the pods of all roles to a rack.
+func inRack(rack string) func(*v1alpha1.GangJob) {
+	return func(g *v1alpha1.GangJob) {
+		for i := range g.Spec.Roles {
+			g.Spec.Roles[i].Template.Spec.NodeSelector = map[string]string{rackLabel: rack}
+		}
+	}
+}
+
+// annotate is a patch that sets an annotation.
+func annotate(key, value string) client.Patch {
+	return client.RawPatch(types.MergePatchType, fmt.Appendf(nil, `{"metadata":{"annotations":{%q:%q}}}`, key, value))
+}
+
+// limit changes the limit of a team's quota.
+func (w *world) limit(team string, gpus int64) {
+	w.t.Helper()
+	q := &v1alpha1.Quota{}
+	w.must(admin.Get(w.ctx(time.Minute), client.ObjectKey{Name: team}, q), "reading the quota")
+	before := q.DeepCopy()
+	q.Spec.Resources[0].Limit = resource.NewQuantity(gpus, resource.DecimalSI)
+	w.must(admin.Patch(w.ctx(time.Minute), q, client.MergeFrom(before)), "changing the limit to %d", gpus)
 }
 
 // create creates an object, which is deleted at the end of the test.
