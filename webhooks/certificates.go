@@ -17,21 +17,18 @@ const (
 )
 
 // certificates returns a channel that is closed when the files with the certificate are there. Where the manager looks
-// after them itself, it makes a CA and a certificate, keeps them in a Secret, renews them in time, and writes the CA into
-// the webhook configurations; every replica does, so that none waits for another.
+// after them itself, it makes a CA and a certificate, keeps them in a Secret, which must be there and be mounted where the
+// files are looked for, renews them in time, and writes the CA into the webhook configurations; every replica does, so that
+// none waits for another.
 func certificates(mgr ctrl.Manager, cfg *config.Webhook, namespace string) (<-chan struct{}, error) {
 	ready := make(chan struct{})
 	if cfg.Certificates != config.SelfManaged {
 		close(ready)
 		return ready, nil
 	}
-	secret := types.NamespacedName{Namespace: namespace, Name: cfg.Secret}
-	if err := mgr.Add(&certificateFiles{reader: mgr.GetAPIReader(), secret: secret, dir: cfg.CertDir}); err != nil {
-		return nil, err
-	}
 	host := fmt.Sprintf("%s.%s.svc", cfg.Service, namespace)
 	return ready, rotator.AddRotator(mgr, &rotator.CertRotator{
-		SecretKey:      secret,
+		SecretKey:      types.NamespacedName{Namespace: namespace, Name: cfg.Secret},
 		CertDir:        cfg.CertDir,
 		CAName:         "berth-webhook-ca",
 		CAOrganization: "berth",
