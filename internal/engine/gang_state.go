@@ -106,6 +106,9 @@ func (s *State) join(g *gang) {
 	}
 	at, _ := slices.BinarySearchFunc(g.leaf.pending, g, inOrder)
 	g.leaf.pending = slices.Insert(g.leaf.pending, at, g)
+	if at < g.leaf.tried {
+		g.leaf.tried++
+	}
 	g.leaf.stale()
 }
 

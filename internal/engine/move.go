@@ -3,6 +3,8 @@ package engine
 import (
 	"cmp"
 	"slices"
+
+	"github.com/berth-dev/berth/internal/engine/topo"
 )
 
 // move puts a slot together for g by moving others (P10): where enough is idle but no coherent slot exists, running gangs
@@ -88,7 +90,10 @@ func (s *State) relocation(q *search, victims []*gang, left int) *plan {
 		if r == nil {
 			return nil
 		}
+		others := heldByOthers(victims, v, own)
+		takeAll(others, -1)
 		to, ok := s.find(v, r, &r.place)
+		takeAll(others, 1)
 		if !ok {
 			return nil
 		}
@@ -103,6 +108,31 @@ func (s *State) relocation(q *search, victims []*gang, left int) *plan {
 	}
 	p.slot = slot
 	return p
+}
+
+// heldByOthers returns what the other victims hold beyond what will be the gang's own: v may have left before they have, and
+// goes on at once.
+func heldByOthers(victims []*gang, v *gang, own []taking) []taking {
+	covered := map[*node]topo.Vec{}
+	for _, t := range own {
+		covered[t.node] = slices.Clone(t.amount)
+	}
+	var out []taking
+	for _, o := range victims {
+		if o == v {
+			continue
+		}
+		for _, t := range o.taken {
+			amount := slices.Clone(t.amount)
+			for k, c := range covered[t.node] {
+				given := min(amount[k], c)
+				amount[k] -= given
+				covered[t.node][k] -= given
+			}
+			out = append(out, taking{t.node, amount})
+		}
+	}
+	return out
 }
 
 // largestFirst orders gangs by what they hold, the largest first.

@@ -7,8 +7,8 @@ func (s *State) Decide(now Time) []Decision {
 	s.now = now
 	s.discount()
 	s.sync()
-	s.deciding = nil
 	s.beginPass()
+	s.deciding = nil
 	s.writeOff()
 	s.endRuns()
 	s.emptyDrained()

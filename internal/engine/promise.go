@@ -97,7 +97,12 @@ func (s *State) owed(g, v *gang) bool {
 		return false
 	}
 	overrun := v.MaxRuntime == 0 && v.Berth.State == Occupied && s.now >= v.Berth.Started+s.cfg.AssumedRuntime
-	return (v.Evictable || overrun) && s.standsOn(v, g.Berth.Slot)
+	return (backfills(v, g) || overrun) && s.standsOn(v, g.Berth.Slot)
+}
+
+// backfills tells whether v came as evictable when o's slot was promised already: those who were there before stay.
+func backfills(v, o *gang) bool {
+	return v.Evictable && o.Berth != nil && o.Berth.State == Future && v.Berth.Since >= o.Berth.Since
 }
 
 // standsOn tells whether v holds room on a node of the slot.

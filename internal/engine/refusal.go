@@ -1,5 +1,7 @@
 package engine
 
+import "maps"
+
 // refusalKind says what was refused.
 type refusalKind int8
 
@@ -57,11 +59,15 @@ func (s *State) refuse(g *gang, r *request, kind refusalKind) {
 	s.refusals[s.refusalKey(g, r, kind)] = refusal{s.epoch, s.now, g.told}
 }
 
-// passStaleness forgets refusals that no longer hold.
+// passStaleness forgets refusals that no longer hold. Whatever the last pass decided gives new rights: a plan may be taken
+// over, a gang that was admitted may be evicted.
 func (s *State) passStaleness() {
 	if s.refusedAt != s.epoch {
 		clear(s.refusals)
 		s.refusedAt = s.epoch
+	}
+	if len(s.deciding) > 0 {
+		maps.DeleteFunc(s.refusals, func(k refusalKey, _ refusal) bool { return k.kind != roomRefusal })
 	}
 	for _, p := range s.poolOrder {
 		p.medians, p.byCost = nil, nil

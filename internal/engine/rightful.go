@@ -65,7 +65,7 @@ func (s *State) undone(g *gang, r *request, victims []*gang) bool {
 	g.charged, g.Berth = r.asks, &Berth{State: Occupied, Started: s.now}
 	undone := false
 	for _, v := range victims {
-		if v.leaf == g.leaf || v.Berth.State == Planned {
+		if v.leaf == g.leaf {
 			continue
 		}
 		if vr := s.requestIn(v, r.pool); vr != nil {
