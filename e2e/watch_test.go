@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"context"
 	"strings"
 
 	corev1 "k8s.io/api/core/v1"
@@ -19,44 +20,50 @@ func (w *world) watchPods(namespace string) watch.Interface {
 	return stream
 }
 
-// neverTogether goes through all that a watch has brought, and fails if live pods of two gangs were there at once.
+// neverTogether goes through what a watch brings until there was a pod of every gang, and fails if live pods of two gangs
+// were there at once.
 func (w *world) neverTogether(stream watch.Interface, gangs ...string) {
 	w.t.Helper()
+	ctx, cancel := context.WithTimeout(w.t.Context(), patience)
+	defer cancel()
 	live := map[string]map[string]bool{}
-	seen := map[string]bool{}
-	for {
-		var event watch.Event
+	for len(live) < len(gangs) {
 		select {
-		case event = <-stream.ResultChan():
-		default:
-			for _, g := range gangs {
-				if !seen[g] {
-					w.t.Errorf("the watch brought no pod of gang %s", g)
-				}
+		case <-ctx.Done():
+			w.t.Fatalf("the watch brought pods of %d of the gangs %v", len(live), gangs)
+		case event := <-stream.ResultChan():
+			pod, ok := event.Object.(*corev1.Pod)
+			if !ok {
+				w.t.Fatalf("the watch broke: %+v", event)
 			}
-			return
-		}
-		pod, ok := event.Object.(*corev1.Pod)
-		if !ok {
-			w.t.Fatalf("the watch broke: %+v", event.Object)
-		}
-		gang := pod.Labels[v1alpha1.LabelGang]
-		if live[gang] == nil {
-			live[gang] = map[string]bool{}
-		}
-		seen[gang] = true
-		ended := event.Type == watch.Deleted || pod.Status.Phase == corev1.PodSucceeded || pod.Status.Phase == corev1.PodFailed
-		if live[gang][pod.Name] = true; ended {
-			delete(live[gang], pod.Name)
-		}
-		var at []string
-		for _, g := range gangs {
-			if len(live[g]) > 0 {
-				at = append(at, g)
+			note(live, pod, event.Type)
+			if at := there(live); len(at) > 1 {
+				w.t.Fatalf("pods of gangs %s were there at once", strings.Join(at, " and "))
 			}
-		}
-		if len(at) > 1 {
-			w.t.Fatalf("pods of gangs %s were there at once", strings.Join(at, " and "))
 		}
 	}
+}
+
+// note notes whether a pod is there and has not ended.
+func note(live map[string]map[string]bool, pod *corev1.Pod, event watch.EventType) {
+	gang := pod.Labels[v1alpha1.LabelGang]
+	if live[gang] == nil {
+		live[gang] = map[string]bool{}
+	}
+	if event == watch.Deleted || pod.Status.Phase == corev1.PodSucceeded || pod.Status.Phase == corev1.PodFailed {
+		delete(live[gang], pod.Name)
+	} else {
+		live[gang][pod.Name] = true
+	}
+}
+
+// there lists the gangs that have live pods.
+func there(live map[string]map[string]bool) []string {
+	var out []string
+	for gang, pods := range live {
+		if len(pods) > 0 {
+			out = append(out, gang)
+		}
+	}
+	return out
 }
