@@ -107,6 +107,9 @@ func (s *State) noteGang(g *gang, promised bool, note func(Time)) {
 		}
 	case g.Berth.Leaving != nil:
 		note(g.Berth.Leaving.Deadline + stuckAfter)
+		if g.Berth.State == Occupied && g.MaxRuntime > 0 {
+			note(g.ends(0))
+		}
 	case g.Berth.State == Occupied:
 		s.noteRunning(g, promised, note)
 	}
@@ -120,6 +123,7 @@ func (s *State) notePending(g *gang, note func(Time)) {
 	}
 	if g.Berth != nil {
 		note(g.Berth.NotBefore)
+		note(s.lapsesAt(g))
 	}
 	if g.PromiseRefused != 0 {
 		note(g.PromiseRefused + 24*hour)

@@ -31,6 +31,8 @@ type gang struct {
 	idled      int64
 	idledAt    Time
 	idleOnSlot int64
+	// triedIn is the last pass in which the gang was tried.
+	triedIn int
 	// position is the gang's place in its team's order, from 1; told what Explain says, by the last pass.
 	position int
 	told     Explanation

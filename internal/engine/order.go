@@ -67,7 +67,8 @@ func (s *State) head(t *team) *gang {
 	}
 	t.fresh, t.next = true, nil
 	if len(t.children) == 0 {
-		for t.tried < len(t.pending) && !s.queues(t.pending[t.tried]) {
+		// A gang whose plan was taken over in this pass waits for the next: no two take each other's in turn.
+		for t.tried < len(t.pending) && (t.pending[t.tried].triedIn == s.pass || !s.queues(t.pending[t.tried])) {
 			t.tried++
 		}
 		if t.tried < len(t.pending) {

@@ -15,6 +15,7 @@ func (s *State) Decide(now Time) []Decision {
 	s.settlePlans()
 	s.repair()
 	for g := s.head(s.root); g != nil; g = s.head(s.root) {
+		g.triedIn = s.pass
 		s.try(g)
 		g.leaf.skip(g)
 	}
@@ -25,6 +26,7 @@ func (s *State) Decide(now Time) []Decision {
 
 // beginPass forgets what was tried in the last pass.
 func (s *State) beginPass() {
+	s.pass++
 	s.passStaleness()
 	for _, t := range s.teams {
 		t.tried, t.fresh = 0, false

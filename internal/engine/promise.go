@@ -118,18 +118,31 @@ func (s *State) lapse() {
 	for _, p := range s.poolOrder {
 		for _, o := range slices.Clone(p.promised) {
 			s.countIdle(p, o)
-			day := mulDiv(p.totalMilli(), 24*hour/second, 1)
 			switch {
 			case !s.usableSlot(o.Berth.Slot) || o.Held:
 				s.decide(Decision{Kind: Release, Gang: o.ID})
 				s.assume(o, nil)
-			case o.idled > mulDiv(day, s.cfg.MaxReservationIdle, 10_000):
+			case o.idled > s.mayIdle(p):
 				s.decide(Decision{Kind: Release, Gang: o.ID, Rule: ByIdle})
 				s.assume(o, nil)
 				o.PromiseRefused = s.now
 			}
 		}
 	}
+}
+
+// mayIdle returns how much a promise may keep idle in p, in thousandths of accelerators times seconds.
+func (s *State) mayIdle(p *pool) int64 {
+	return mulDiv(mulDiv(p.totalMilli(), 24*hour/second, 1), s.cfg.MaxReservationIdle, 10_000)
+}
+
+// lapsesAt returns when o's promised slot will have been idle for too long if nothing changes; zero if never.
+func (s *State) lapsesAt(o *gang) Time {
+	p, ok := s.pools[o.Berth.Slot.Pool]
+	if !ok || o.idledAt == 0 || o.idleOnSlot == 0 {
+		return 0
+	}
+	return o.idledAt + mulDivUp(max(s.mayIdle(p)-o.idled+1, 0), second, o.idleOnSlot)
 }
 
 // totalMilli returns the pool's accelerators in thousandths.
@@ -139,7 +152,7 @@ func (p *pool) totalMilli() int64 { return 1000 * p.room.Total(0, 0) }
 // last pass.
 func (s *State) countIdle(p *pool, o *gang) {
 	if o.idledAt != 0 {
-		o.idled += mulDiv(o.idleOnSlot, (s.now-o.idledAt)/second, 1)
+		o.idled += mulDiv(o.idleOnSlot, s.now-o.idledAt, second)
 	}
 	o.idledAt, o.idleOnSlot = s.now, 0
 	for _, t := range s.takings(o, o.Berth.Slot) {

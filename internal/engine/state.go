@@ -40,7 +40,8 @@ type State struct {
 	stuck map[string]bool
 	// leaves has the teams that hold gangs, by name.
 	leaves []*team
-	// deciding collects the decisions of the current pass.
+	// pass numbers the passes; deciding collects the decisions of the current one.
+	pass     int
 	deciding []Decision
 	now      Time
 }
