@@ -59,6 +59,8 @@ type scope struct {
 	views []engine.DomainView
 	// overlapping are the nodes that the pool selects and an older one has, by that one's name.
 	overlapping map[string]string
+	// inTheWay names objects that have the name of a domain and are none.
+	inTheWay []string
 	// again is when to look again; zero: when something changes.
 	again time.Duration
 }

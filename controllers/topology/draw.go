@@ -2,7 +2,6 @@ package topology
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -11,7 +10,6 @@ import (
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"sigs.k8s.io/controller-runtime/pkg/client"
-	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
 	"github.com/berth-dev/berth/internal/engine"
@@ -37,7 +35,6 @@ func (r *Reconciler) gather(ctx context.Context, pool *v1alpha1.TopologyDomain) 
 // draw makes the domains that are missing and says how each is. Nodes have no objects here: kubectl get nodes shows them.
 // A domain whose name somebody else has taken is the user's to free, and keeps none of the others back.
 func (r *Reconciler) draw(ctx context.Context, s *scope) error {
-	var inTheWay []error
 	for _, v := range s.views {
 		if v.Level == "" || v.Level == engine.NodeLevel || v.Unlabelled {
 			continue
@@ -49,8 +46,9 @@ func (r *Reconciler) draw(ctx context.Context, s *scope) error {
 			found = domain(s.pool, name, v)
 			err := r.Client.Create(ctx, found)
 			if apierrors.IsAlreadyExists(err) {
-				inTheWay = append(inTheWay, r.judge(ctx, s.pool, name))
-				continue
+				if err = r.recognize(ctx, s, name); err == nil {
+					continue
+				}
 			}
 			if err != nil {
 				return fmt.Errorf("creating TopologyDomain %s: %w", name, err)
@@ -60,24 +58,20 @@ func (r *Reconciler) draw(ctx context.Context, s *scope) error {
 			return err
 		}
 	}
-	if err := errors.Join(inTheWay...); err != nil {
-		return reconcile.TerminalError(err)
-	}
 	return nil
 }
 
-// judge tells whether an object that is there already is in a domain's way: not the domain itself, made a moment ago, and
-// not one of a pool of the same name that is gone, which will be gone soon.
-func (r *Reconciler) judge(ctx context.Context, pool *v1alpha1.TopologyDomain, name string) error {
+// recognize notes an object that has a domain's name if it is in the domain's way: not the domain itself, made a moment ago,
+// and not one of a pool of the same name that is gone, which will be gone soon.
+func (r *Reconciler) recognize(ctx context.Context, s *scope, name string) error {
 	found := &v1alpha1.TopologyDomain{}
 	if err := r.Client.Get(ctx, client.ObjectKey{Name: name}, found); err != nil {
 		return client.IgnoreNotFound(err)
 	}
-	if owner := metav1.GetControllerOf(found); owner != nil && owner.Kind == "TopologyDomain" && owner.Name == pool.Name {
-		return nil
+	if owner := metav1.GetControllerOf(found); owner == nil || owner.Kind != "TopologyDomain" || owner.Name != s.pool.Name {
+		s.inTheWay = append(s.inTheWay, name)
 	}
-	return fmt.Errorf("TopologyDomain %s is in the way of a domain of pool %s: it is not one; delete it or rename it",
-		name, pool.Name)
+	return nil
 }
 
 // erase removes domains of which no node is left. One that somebody has cordoned is kept, empty, as long as the pool has
@@ -108,7 +102,7 @@ func (r *Reconciler) erase(ctx context.Context, s *scope) error {
 func (r *Reconciler) sum(ctx context.Context, s *scope) error {
 	return r.write(ctx, s, s.pool, func(next *v1alpha1.TopologyDomain) {
 		describe(next, s.pool, s.views[0])
-		judgePool(next, s.views, s.overlapping)
+		judge(next, s)
 	})
 }
 

@@ -2,6 +2,7 @@ package devcontrol
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -27,6 +28,9 @@ import (
 // account is the manager's, by the binding of config/rbac.
 const account = "system:serviceaccount:berth-system:berth-manager"
 
+// parallel is how many tests run at once, whatever the processors: they wait more than they work.
+const parallel = "8"
+
 // Parts are what controllers are made of.
 type Parts struct {
 	Client client.Client
@@ -43,6 +47,11 @@ type Controller interface {
 // Main starts a cluster and the controllers that are made of its parts, fills world, runs the tests, and ends all. It
 // returns the exit code. Root is the path of the repository.
 func Main(m *testing.M, world *World, root string, opts devcluster.Options, controllers func(Parts) []Controller) int {
+	flag.Parse()
+	if err := flag.Set("test.parallel", parallel); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	cluster, err := devcluster.Start(ctx, opts)
