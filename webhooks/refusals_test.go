@@ -71,12 +71,13 @@ func TestWhatABerthRestsOnStays(t *testing.T) {
 // reserve writes a berth into a gang's status as the manager does.
 func reserve(t *testing.T, g *v1alpha1.GangJob, state v1alpha1.BerthState, attempt int32, nodes ...string) {
 	t.Helper()
+	before := g.DeepCopy()
 	g.Status.Berth = &v1alpha1.BerthStatus{State: state, Attempt: attempt}
 	g.Status.Assignment = &v1alpha1.Assignment{
 		Pool: "h100", Level: "rack", Domain: "r0",
 		Roles: []v1alpha1.RoleAssignment{{Name: "worker", Nodes: []v1alpha1.NodeRun{{Suffixes: nodes}}}},
 	}
-	if err := manager.Status().Update(t.Context(), g); err != nil {
+	if err := manager.Status().Patch(t.Context(), g, client.MergeFrom(before)); err != nil {
 		t.Fatalf("writing the berth: %v", err)
 	}
 }
