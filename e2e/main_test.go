@@ -90,6 +90,3 @@ kind: ManagerConfiguration
 podsReadyTimeout: 10s
 status: {summaryInterval: 1s, waitingInterval: 2s}
 `
-
-// managerUser is the account that config/rbac gives the manager.
-const managerUser = "system:serviceaccount:berth-system:berth-manager"

@@ -2,19 +2,14 @@ package gangjob
 
 import (
 	"context"
-	"time"
-
 	"k8s.io/apimachinery/pkg/api/equality"
-	"k8s.io/apimachinery/pkg/types"
 	ctrl "sigs.k8s.io/controller-runtime"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
 	"github.com/berth-dev/berth/internal/events"
 	"github.com/berth-dev/berth/internal/patch"
 )
-
-// progressInterval is how often the mere progress of a gang's pods is written.
-const progressInterval = 2 * time.Second
 
 // conclude writes the status, unless only progress has changed that can wait, and records what happened once that is
 // written.
@@ -23,7 +18,7 @@ func (r *Reconciler) conclude(ctx context.Context, s *scope) (ctrl.Result, error
 		return ctrl.Result{RequeueAfter: s.again}, nil
 	}
 	if s.soft && s.next.Status.Phase == s.job.Status.Phase {
-		if wait := r.pace(s.job.UID, s.now); wait > 0 {
+		if wait := r.memory.pace(client.ObjectKeyFromObject(s.job), s.now); wait > 0 {
 			s.within(wait)
 			return ctrl.Result{RequeueAfter: s.again}, nil
 		}
@@ -39,31 +34,4 @@ func (r *Reconciler) conclude(ctx context.Context, s *scope) (ctrl.Result, error
 		events.Record(r.Recorder, s.job, e)
 	}
 	return ctrl.Result{RequeueAfter: s.again}, nil
-}
-
-// pace returns how long the progress of a gang must wait to be written, and notes the time if it need not.
-func (r *Reconciler) pace(uid types.UID, now time.Time) time.Duration {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if last, ok := r.written[uid]; ok {
-		if wait := last.Add(progressInterval).Sub(now); wait > 0 {
-			return wait
-		}
-	}
-	r.written[uid] = now
-	return 0
-}
-
-// pause begins a gang's interval of progress without writing any.
-func (r *Reconciler) pause(uid types.UID, now time.Time) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.written[uid] = now
-}
-
-// forget drops what is kept of a gang that has ended.
-func (r *Reconciler) forget(uid types.UID) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	delete(r.written, uid)
 }

@@ -3,12 +3,12 @@ package gangjob
 import (
 	"context"
 	"fmt"
-	"sync"
 	"time"
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
+	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/clock"
@@ -47,14 +47,11 @@ type Reconciler struct {
 	// PodsReadyTimeout is how long the pods of an admitted gang may take to be all Ready.
 	PodsReadyTimeout time.Duration
 
-	mu sync.Mutex
-	// written is when the progress of a gang was last written.
-	written map[types.UID]time.Time
+	memory memory
 }
 
 // SetupWithManager registers the reconciler.
 func (r *Reconciler) SetupWithManager(mgr ctrl.Manager) error {
-	r.written = map[types.UID]time.Time{}
 	return ctrl.NewControllerManagedBy(mgr).
 		Named("gangjob").
 		For(&v1alpha1.GangJob{}).
@@ -63,7 +60,7 @@ func (r *Reconciler) SetupWithManager(mgr ctrl.Manager) error {
 		Owns(&policyv1.PodDisruptionBudget{}).
 		WatchesRawSource(source.Func(r.listen)).
 		WithOptions(controller.Options{MaxConcurrentReconciles: 8}).
-		Complete(reconcile.AsReconciler(mgr.GetClient(), r))
+		Complete(r)
 }
 
 // listen queues gangs for which something changed that their own objects do not show.
@@ -120,7 +117,14 @@ func (r *Reconciler) steps() []step {
 }
 
 // Reconcile makes one pass.
-func (r *Reconciler) Reconcile(ctx context.Context, job *v1alpha1.GangJob) (ctrl.Result, error) {
+func (r *Reconciler) Reconcile(ctx context.Context, req ctrl.Request) (ctrl.Result, error) {
+	job := &v1alpha1.GangJob{}
+	if err := r.Client.Get(ctx, req.NamespacedName, job); err != nil {
+		if apierrors.IsNotFound(err) {
+			r.memory.forget(req.NamespacedName)
+		}
+		return ctrl.Result{}, client.IgnoreNotFound(err)
+	}
 	if m := job.Spec.ManagedBy; m != "" && m != v1alpha1.ManagedByGangJob || job.DeletionTimestamp != nil {
 		return ctrl.Result{}, nil // what is deleted takes its children along
 	}

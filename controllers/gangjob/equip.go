@@ -19,7 +19,8 @@ import (
 	"github.com/berth-dev/berth/internal/ledger"
 )
 
-// queue takes up a gang that is new, or that its user has let go.
+// queue takes up a gang that is new, or that its user has let go. That is written before anything is made for it: once it
+// has its Jobs, others write its status too.
 func (r *Reconciler) queue(_ context.Context, s *scope) error {
 	held := s.job.Spec.Suspend || len(s.job.Spec.Gates) > 0
 	known := s.job.Status.Phase != ""
@@ -32,6 +33,7 @@ func (r *Reconciler) queue(_ context.Context, s *scope) error {
 		if held {
 			s.next.Status.QueuedTime = nil
 		}
+		s.done = true
 	}
 	return nil
 }

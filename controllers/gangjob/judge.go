@@ -23,7 +23,7 @@ func (r *Reconciler) end(ctx context.Context, s *scope) error {
 		return nil
 	}
 	s.done = true
-	r.forget(s.job.UID)
+	r.memory.forget(client.ObjectKeyFromObject(s.job))
 	for _, jobs := range s.jobs {
 		if err := children.Stop(ctx, r.Client, jobs); err != nil {
 			return err

@@ -50,12 +50,24 @@ func (r *Reconciler) release(ctx context.Context, s *scope) error {
 		s.done = true // the cache calls when it has seen it
 		return nil
 	case state.Clashes:
-		ledger.Withdraw(s.next, "its slot was given to another gang at the same time")
-		s.events = append(s.events, events.Withdrawn())
-		s.done = true
+		r.withdraw(s)
 		return nil
 	}
 	return r.letGo(ctx, s)
+}
+
+// withdraw gives a slot back that another gang has as well. Where a Job was let go already, its pods must leave first.
+func (r *Reconciler) withdraw(s *scope) {
+	s.done = true
+	const why = "its slot was given to another gang at the same time"
+	for _, j := range s.current() {
+		if !ptr.Deref(j.Spec.Suspend, false) {
+			ledger.Notice(s.next, "", engine.ByFault.String(), why, s.now, r.deadline(s))
+			return
+		}
+	}
+	ledger.Withdraw(s.next, why)
+	s.events = append(s.events, events.Withdrawn())
 }
 
 // letGo unsuspends the Jobs that still are, with one patch each.
@@ -69,25 +81,25 @@ func (r *Reconciler) letGo(ctx context.Context, s *scope) error {
 	if p := r.State.Pool(slot.Pool); p != nil {
 		where.Pool = p.Spec.NodeSelector
 	}
+	key := client.ObjectKeyFromObject(s.job)
 	released := false
 	for i := range s.job.Spec.Roles {
 		role := &s.job.Spec.Roles[i]
 		j := s.current()[role.Name]
-		if !ptr.Deref(j.Spec.Suspend, false) {
+		if !ptr.Deref(j.Spec.Suspend, false) || !r.memory.release(key, j.UID, s.now) {
 			continue
 		}
 		at := where
 		at.Pods = podsOf(slot, role)
 		next := j.DeepCopy()
 		gang.Release(next, at, !role.InSlot())
-		patch := client.MergeFromWithOptions(j, client.MergeFromWithOptimisticLock{})
-		if err := r.Client.Patch(ctx, next, patch); err != nil {
+		if err := r.Client.Patch(ctx, next, client.MergeFrom(j)); err != nil {
+			r.memory.unrelease(key, j.UID)
 			return fmt.Errorf("releasing Job %s: %w", j.Name, err)
 		}
 		released = true
 	}
 	if released {
-		r.pause(s.job.UID, s.now)
 		s.events = append(s.events, events.Admitted(s.job))
 	}
 	return nil
