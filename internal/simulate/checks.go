@@ -22,7 +22,11 @@ func (r *run) check() {
 		if !g.occupies() {
 			continue
 		}
-		for _, check := range []func(*gang) string{r.partial, r.scattered, r.aboveLimit} {
+		checks := []func(*gang) string{r.partial, r.scattered, r.aboveLimit}
+		if r.options.Scheduler != nil {
+			checks = checks[:1] // the others know neither levels nor limits
+		}
+		for _, check := range checks {
 			if wrong := check(g); wrong != "" {
 				r.fail(0, fmt.Sprintf("at %s %s %s", since(r.now), g.ID, wrong))
 				break

@@ -21,10 +21,18 @@ func instant(d time.Duration) engine.Time { return epoch + engine.Time(d) }
 
 func (o Offset) String() string {
 	d := time.Duration(o).Round(time.Millisecond)
+	if d >= 10*time.Minute {
+		d = d.Round(time.Second)
+	}
 	if d < 48*time.Hour {
 		return shortDuration(d)
 	}
-	return fmt.Sprintf("%dd%s", d/(24*time.Hour), shortDuration(d%(24*time.Hour)))
+	d = d.Round(time.Minute)
+	days, rest := d/(24*time.Hour), d%(24*time.Hour)
+	if rest == 0 {
+		return fmt.Sprintf("%dd", days)
+	}
+	return fmt.Sprintf("%dd%s", days, shortDuration(rest))
 }
 
 // shortDuration is 1h30m instead of 1h30m0s.

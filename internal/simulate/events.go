@@ -155,6 +155,8 @@ func (e PatchQuota) apply(r *run) {
 // PatchDomain replaces a TopologyDomain: a pool, or a domain of one, of which only the cordon can change.
 type PatchDomain struct {
 	Name string
+	// Domain is the manifest as it is from now on.
+	Domain *v1alpha1.TopologyDomain
 	// Pool is the pool as it is from now on; nil: it stays.
 	Pool *engine.Pool
 	// Of is the pool whose cordons are Cordons from now on.

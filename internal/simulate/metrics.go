@@ -11,8 +11,9 @@ const samples = 240
 
 // metrics sums up a run as it goes on.
 type metrics struct {
-	r    *run
-	last engine.Time
+	r *run
+	// until is up to when numbers are taken, last up to when they have been.
+	until, last engine.Time
 	// used and capacity are integrals of accelerators over time, fragmentation of Φ_frag, in nanoseconds.
 	used, capacity, fragmentation float64
 	maxFragmentation              float64
@@ -44,13 +45,18 @@ type Stay struct {
 }
 
 func newMetrics(r *run) *metrics {
-	step := max(engine.Time(r.in.Until)/samples, 1)
-	return &metrics{r: r, last: epoch, evictions: map[engine.Rule]int64{}, step: step, due: epoch, open: map[*gang]int{}}
+	measure := engine.Time(r.in.Measure)
+	if measure == 0 {
+		measure = engine.Time(r.in.Until)
+	}
+	step := max(measure/samples, 1)
+	return &metrics{r: r, until: epoch + measure, last: epoch, evictions: map[engine.Rule]int64{}, step: step, due: epoch, open: map[*gang]int{}}
 }
 
 // advance accounts for the time up to an instant, during which nothing has changed.
 func (m *metrics) advance(to engine.Time) {
 	l := m.r.ledger
+	to = min(to, m.until)
 	for ; m.due < to; m.due += m.step {
 		m.sample()
 	}

@@ -182,7 +182,7 @@ func (r *reader) patchDomain(path string, before, after *v1alpha1.TopologyDomain
 		r.wrong(path+".merge", "spec.pool: cannot be changed")
 		return nil
 	}
-	e := PatchDomain{Name: after.Name, Of: after.Spec.Pool}
+	e := PatchDomain{Name: after.Name, Domain: after, Of: after.Spec.Pool}
 	if after.IsPool() {
 		pool := poolOf(after)
 		e.Pool, e.Of = &pool, after.Name

@@ -26,7 +26,35 @@ var Unsupported = map[string]string{}
 
 // Read reads a scenario file. It returns either an input or everything that is wrong with the file.
 func Read(data []byte) (*Input, manifest.Mistakes) {
-	r := &reader{objects: objects{}, in: &Input{Cordons: map[string][][]string{}}}
+	r := newReader()
+	if r.read(data); len(r.mistakes) > 0 {
+		return nil, r.mistakes.Sort()
+	}
+	return r.in, nil
+}
+
+// ReadCluster reads a scenario file of which only the cluster is wanted: nodes, pools, teams and quotas. It has no events and
+// expects nothing. The first GangJob of the file is returned as well, nil if there is none: the template of gangs to come.
+func ReadCluster(data []byte) (*Input, *v1alpha1.GangJob, manifest.Mistakes) {
+	r := newReader()
+	r.cluster = true
+	if r.read(data); len(r.mistakes) > 0 {
+		return nil, nil, r.mistakes.Sort()
+	}
+	for _, o := range r.objects.inOrder() {
+		if job, ok := o.typed.(*v1alpha1.GangJob); ok {
+			return r.in, job, nil
+		}
+	}
+	return r.in, nil, nil
+}
+
+func newReader() *reader {
+	return &reader{objects: objects{}, in: &Input{Cordons: map[string][][]string{}}}
+}
+
+// read reads all documents and puts them together.
+func (r *reader) read(data []byte) {
 	documents, mistakes := manifest.Split(data)
 	r.mistakes = mistakes
 	for _, doc := range documents {
@@ -44,16 +72,14 @@ func Read(data []byte) (*Input, manifest.Mistakes) {
 		r.validateUnused()
 		r.expectations()
 	}
-	if len(r.mistakes) > 0 {
-		return nil, r.mistakes.Sort()
-	}
-	return r.in, nil
 }
 
 // reader collects what a file holds and what is wrong with it.
 type reader struct {
 	mistakes manifest.Mistakes
 	objects  objects
+	// cluster is true when events and expectations do not belong there.
+	cluster bool
 	// scenario is the Scenario document, doc where it stands.
 	scenario *document
 	doc      manifest.Document
@@ -109,9 +135,15 @@ func (r *reader) setUp() {
 	if errs := s.Config.Policy.Validate(field.NewPath("spec", "config")); len(errs) > 0 {
 		r.refused(errs)
 	} else {
-		r.in.Config = s.Config.Policy.Engine()
+		r.in.Config, r.in.Settings = s.Config.Policy.Engine(), s.Config.Policy
 	}
 	switch {
+	case r.cluster:
+		for field, given := range map[string]bool{"until": s.Until != nil, "events": s.Events != nil, "expect": s.Expect != nil} {
+			if given {
+				r.wrong("spec."+field, "does not go with a trace, which brings its own")
+			}
+		}
 	case s.Until == nil:
 		r.wrong("spec.until", "missing; say when the run ends, such as 12h")
 	case s.Until.Duration <= 0:
@@ -127,6 +159,7 @@ func (r *reader) setUp() {
 		case *v1alpha1.Quota:
 			r.in.Quotas = append(r.in.Quotas, typed)
 		case *v1alpha1.TopologyDomain:
+			r.in.Domains = append(r.in.Domains, typed)
 			if typed.IsPool() {
 				r.in.Pools = append(r.in.Pools, poolOf(typed))
 				r.in.Cordons[typed.Name] = r.objects.cordons(typed.Name)

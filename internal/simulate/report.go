@@ -22,6 +22,8 @@ type Report struct {
 	Series   []Sample    `json:"series,omitempty"`
 	Events   []Happening `json:"events,omitempty"`
 
+	// Brief leaves the gangs one by one out of the table.
+	Brief bool `json:"-"`
 	stays []Stay
 	nodes []*machine
 	pools map[string]engine.Pool

@@ -3,6 +3,7 @@ package simulate
 import (
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/berth-dev/berth/internal/engine"
 )
@@ -108,7 +109,10 @@ func (r *run) prepare() {
 
 // play goes from instant to instant until the end.
 func (r *run) play() {
-	end := instant(r.in.Until)
+	end := engine.Time(math.MaxInt64)
+	if r.in.Until > 0 {
+		end = instant(r.in.Until)
+	}
 	events := r.in.Events
 	for {
 		at, what := r.nextInstant(events)
@@ -128,12 +132,23 @@ func (r *run) play() {
 			r.settle()
 		}
 		r.look()
-		if r.options.Progress != nil && end > epoch {
-			r.options.Progress(float64(at-epoch) / float64(end-epoch))
+		if r.options.Progress != nil {
+			r.options.Progress(r.progress(end, len(events)))
 		}
+	}
+	if r.in.Until == 0 {
+		end = r.now
 	}
 	r.metrics.advance(end)
 	r.now = end
+}
+
+// progress is how much of the run is done: of its time, or, where it has no end of its own, of its events.
+func (r *run) progress(end engine.Time, left int) float64 {
+	if r.in.Until > 0 {
+		return float64(r.now-epoch) / float64(end-epoch)
+	}
+	return 1 - float64(left)/float64(max(len(r.in.Events), 1))
 }
 
 // due says what there is to do at an instant.

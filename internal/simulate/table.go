@@ -15,7 +15,7 @@ func (r *Report) WriteTable(w io.Writer) error {
 	if r.Description != "" {
 		fmt.Fprintf(b, "%s\n", r.Description)
 	}
-	if len(r.Gangs) > 0 {
+	if len(r.Gangs) > 0 && !r.Brief {
 		b.WriteByte('\n')
 		r.gangTable(b)
 	}
