@@ -7,7 +7,8 @@ cd "$(dirname "$0")/.."
 tool() { go tool -modfile=hack/tools/go.mod "$@"; }
 
 tool controller-gen object paths=./api/...
-tool controller-gen crd:maxDescLen=0,generateEmbeddedObjectMeta=true paths=./api/... output:crd:dir=config/crd/bases
+tool controller-gen crd:generateEmbeddedObjectMeta=true paths=./api/... output:crd:dir=config/crd/bases
+go run ./hack/crds config/crd/bases/*.yaml
 tool controller-gen rbac:roleName=berth-manager paths=./controllers/... paths=./webhooks/... paths=./internal/... paths=. output:rbac:dir=config/rbac
 tool controller-gen webhook paths=./webhooks/... output:webhook:dir=config/webhook
 tool crd-ref-docs --source-path=api/v1alpha1 --config=hack/crd-ref-docs.yaml --renderer=markdown --output-path=docs/reference/api.md --log-level=ERROR
