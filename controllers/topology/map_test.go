@@ -97,11 +97,6 @@ func TestDomainsGoWithTheirNodesAndLevels(t *testing.T) {
 
 	devcontrol.Change(t, &world, root, func(d *v1alpha1.TopologyDomain) { d.Spec.Levels = d.Spec.Levels[1:] })
 	eventuallyDrawn(t, "gone", "gone.r0")
-
-	if err := world.Client.Delete(t.Context(), root); err != nil {
-		t.Fatal(err)
-	}
-	eventuallyDrawn(t, "gone")
 }
 
 func TestADomainThatSomebodyDeletesIsDrawnAgain(t *testing.T) {
