@@ -72,7 +72,7 @@ func (r *run) start(g *gang, slot engine.Slot, how string) {
 	r.touch(g)
 	g.estimate, g.best = r.s.Communication(g.ID)
 	r.started = append(r.started, g)
-	r.metrics.started(g)
+	r.metrics.started(g, slot)
 	r.log.add(r.now, g.ID, "Running", how+" on "+brief(slot))
 }
 
@@ -121,7 +121,7 @@ func (r *run) resize(g *gang, slot engine.Slot) {
 	g.Berth = &berth
 	r.ledger.place(g, slot, 1)
 	r.describe(g, slot)
-	r.metrics.started(g)
+	r.metrics.started(g, slot)
 	r.started = append(r.started, g)
 	r.touch(g)
 }

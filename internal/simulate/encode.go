@@ -9,7 +9,7 @@ import (
 )
 
 // Formats are the names of the formats of Write.
-var Formats = []string{"table", "json", "yaml"}
+var Formats = []string{"table", "json", "yaml", "html"}
 
 // Write writes a report in one of [Formats].
 func (r *Report) Write(w io.Writer, format string) error {
@@ -20,6 +20,8 @@ func (r *Report) Write(w io.Writer, format string) error {
 		encoder := json.NewEncoder(w)
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(r)
+	case "html":
+		return r.WriteHTML(w)
 	case "yaml":
 		data, err := yaml.Marshal(r)
 		if err != nil {

@@ -24,6 +24,7 @@ type ledger struct {
 type machine struct {
 	engine.Node
 	used engine.Amounts
+	pool string
 	// weights are those of the accelerators of the node's pool.
 	weights []engine.Accelerator
 	// accelerators and idle are weighted sums.
@@ -42,10 +43,10 @@ func newLedger(nodes []engine.Node) *ledger {
 	return l
 }
 
-// join tells the ledger which accelerators a node's pool counts.
-func (l *ledger) join(m *machine, weights []engine.Accelerator) {
+// join tells the ledger which pool a node is in and which accelerators that counts.
+func (l *ledger) join(m *machine, pool string, weights []engine.Accelerator) {
 	l.count(m, -1)
-	m.weights = weights
+	m.pool, m.weights = pool, weights
 	m.accelerators = weigh(m.Allocatable, weights)
 	m.idle = m.accelerators - weigh(m.used, weights)
 	l.count(m, 1)

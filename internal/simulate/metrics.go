@@ -41,7 +41,7 @@ type Sample struct {
 type Stay struct {
 	Gang     *gang
 	From, To engine.Time
-	Nodes    []string
+	Slot     engine.Slot
 }
 
 func newMetrics(r *run) *metrics {
@@ -85,10 +85,10 @@ func (m *metrics) sample() {
 	m.series = append(m.series, s)
 }
 
-func (m *metrics) started(g *gang) {
+func (m *metrics) started(g *gang, slot engine.Slot) {
 	if m.r.options.Gantt {
 		m.open[g] = len(m.stays)
-		m.stays = append(m.stays, Stay{Gang: g, From: m.r.now, Nodes: g.nodes})
+		m.stays = append(m.stays, Stay{Gang: g, From: m.r.now, Slot: slot})
 	}
 }
 

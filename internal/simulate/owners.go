@@ -127,6 +127,6 @@ func (r *run) joinPools() {
 	r.unjoined = false
 	for _, m := range r.ledger.order {
 		pool, _ := r.s.NodePool(m.Name)
-		r.ledger.join(m, r.pools[pool].Accelerators)
+		r.ledger.join(m, pool, r.pools[pool].Accelerators)
 	}
 }
