@@ -14,6 +14,9 @@ type board struct {
 	marks  map[string]rune
 }
 
+// Height is how many lines a terminal must have for the board to be redrawn in place.
+const Height = 28
+
 // freeMark stands for a node that nobody uses.
 const freeMark = '·'
 
@@ -85,10 +88,7 @@ func (b *board) where(g gang, used int) string {
 	case g.phase == v1alpha1.PhaseSucceeded || g.phase == v1alpha1.PhaseFailed:
 		text = g.history()
 	case g.phase == v1alpha1.PhasePending || g.phase == v1alpha1.PhasePreempting:
-		text = g.reason
-		if g.message != "" {
-			text += ": " + g.message
-		}
+		text = strings.Trim(g.reason+": "+g.message, ": ")
 	case g.domain != "":
 		text = g.domain
 		if len(g.nodes) > 0 {

@@ -24,6 +24,7 @@ func cluster(keep bool) devcluster.Options {
 		KeepDir:   keep,
 		Nodes: []devcluster.NodeGroup{{
 			Count: 64,
+			Name:  "r{i/8}-n{i%8}",
 			Labels: map[string]string{
 				"nvidia.com/gpu.product": "NVIDIA-H100-80GB-HBM3",
 				spineLabel:               "s{i/32}",

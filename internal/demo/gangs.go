@@ -16,8 +16,7 @@ type order struct {
 	namespace, name string
 	tier            v1alpha1.Tier
 	pods            int32
-	runs            time.Duration // how long its pretended programs run
-	saves           time.Duration // how long they take to end when told to
+	saves           time.Duration // how long its programs take to end when told to
 }
 
 // gangJob is the manifest of the order.
@@ -32,7 +31,7 @@ func (o order) gangJob() *v1alpha1.GangJob {
 				Name:     "worker",
 				Replicas: o.pods,
 				Template: corev1.PodTemplateSpec{
-					ObjectMeta: metav1.ObjectMeta{Annotations: o.behaviour()},
+					ObjectMeta: metav1.ObjectMeta{Annotations: map[string]string{devcluster.AnnotationStopAfter: o.saves.String()}},
 					Spec: corev1.PodSpec{Containers: []corev1.Container{{
 						Name:  "trainer",
 						Image: "registry.example.com/trainer:1",
@@ -45,13 +44,5 @@ func (o order) gangJob() *v1alpha1.GangJob {
 			}},
 			Topology: &v1alpha1.TopologyRequest{Required: "rack"},
 		},
-	}
-}
-
-// behaviour are the annotations that tell the simulated kubelets how the programs behave.
-func (o order) behaviour() map[string]string {
-	return map[string]string{
-		devcluster.AnnotationRunFor:    o.runs.String(),
-		devcluster.AnnotationStopAfter: o.saves.String(),
 	}
 }

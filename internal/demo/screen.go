@@ -19,6 +19,9 @@ type screen struct {
 	last  map[string]string // key of a gang to what was last told of it, without a terminal
 }
 
+// takeOff moves the cursor up so many lines and clears what is below it.
+const takeOff = "\x1b[%dA\x1b[J"
+
 // newScreen shows on out; width is the terminal's, 0 where there is none.
 func newScreen(out io.Writer, terminal, colour bool, width int) *screen {
 	return &screen{
@@ -41,25 +44,40 @@ func (s *screen) show(w world) {
 		s.tell(w)
 		return
 	}
-	s.erase()
 	lines := append([]string{""}, s.board.draw(w)...)
-	fmt.Fprintln(s.out, strings.Join(lines, "\n"))
+	frame := strings.Join(lines, "\n") + "\n"
+	if s.drawn > 0 {
+		frame = fmt.Sprintf(takeOff, s.drawn) + frame
+	}
+	fmt.Fprint(s.out, frame) // in one piece, or it would flicker
 	s.drawn = len(lines)
 }
 
-// keep lets the board stand where it is; what follows is written under it. In a pipe it draws the board once.
+// picture draws the map of racks once, where nothing is redrawn.
+func (s *screen) picture(w world) {
+	if !s.terminal {
+		s.lines(s.board.racks(w))
+	}
+}
+
+// keep lets the board stand where it is; what follows is written under it. Where nothing is redrawn, it draws the jobs once.
 func (s *screen) keep(w world) {
 	if s.terminal {
 		s.drawn = 0
 		return
 	}
-	fmt.Fprintln(s.out, strings.Join(append(s.board.draw(w), ""), "\n"))
+	s.lines(s.board.jobs(w))
+}
+
+// lines writes a block with space around it.
+func (s *screen) lines(block []string) {
+	fmt.Fprintf(s.out, "\n%s\n\n", strings.Join(block, "\n"))
 }
 
 // erase takes the board off the terminal.
 func (s *screen) erase() {
 	if s.drawn > 0 {
-		fmt.Fprintf(s.out, "\x1b[%dA\x1b[J", s.drawn)
+		fmt.Fprintf(s.out, takeOff, s.drawn)
 		s.drawn = 0
 	}
 }
@@ -67,9 +85,12 @@ func (s *screen) erase() {
 // tell writes a line for each gang that changed.
 func (s *screen) tell(w world) {
 	for _, g := range w.gangs {
-		text := fmt.Sprintf("%-10s %s ready", g.phase, g.readyPods)
 		if g.phase == "" {
 			continue
+		}
+		text := fmt.Sprintf("%-10s", g.phase)
+		if g.readyPods != "" {
+			text += " " + g.readyPods + " ready"
 		}
 		if where := s.board.where(g, 0); where != "" {
 			text += ", " + where

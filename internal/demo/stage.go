@@ -2,9 +2,9 @@ package demo
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -25,8 +25,9 @@ type stage struct {
 	client   client.Client
 	observer *observer
 	screen   *screen
-	alive    func() error // says what has died of the cluster or the manager
-	peak     int          // most GPUs in use at once
+	alive    func() error  // says what has died of the cluster or the manager
+	pace     time.Duration // how long each scene stays to be looked at
+	peak     int           // most GPUs in use at once
 }
 
 // play plays one scene and shows the world meanwhile.
@@ -37,28 +38,43 @@ func (s *stage) play(ctx context.Context, sc scene) error {
 			return err
 		}
 	}
-	if sc.until == nil {
-		return nil
+	if sc.until != nil {
+		w, err := s.watch(ctx, patience, sc.until)
+		if err != nil {
+			return fmt.Errorf("waiting until %s: %w", sc.what, err)
+		}
+		if sc.then != nil {
+			s.screen.say("  %s", sc.then(w))
+			s.screen.show(w)
+		}
+		if sc.picture {
+			s.screen.picture(w)
+		}
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, patience, fmt.Errorf("not within %v", patience))
-	defer cancel()
+	_, err := s.watch(ctx, s.pace, nil)
+	return err
+}
+
+// watch shows the world until something holds in it, which must be within the time given; until the time is over where
+// nothing is waited for.
+func (s *stage) watch(ctx context.Context, d time.Duration, until func(world) bool) (world, error) {
+	over := time.NewTimer(d)
+	defer over.Stop()
 	tick := time.NewTicker(glance)
 	defer tick.Stop()
 	for {
 		w, err := s.look(ctx)
-		if err != nil {
-			return errors.Join(err, context.Cause(ctx))
-		}
-		if sc.until(w) {
-			if sc.then != nil {
-				s.screen.say("  %s", sc.then(w))
-			}
-			s.screen.show(w)
-			return nil
+		if err != nil || until != nil && until(w) {
+			return w, err
 		}
 		select {
 		case <-ctx.Done():
-			return fmt.Errorf("waiting until %s: %w", sc.what, context.Cause(ctx))
+			return w, context.Cause(ctx)
+		case <-over.C:
+			if until != nil {
+				return w, fmt.Errorf("not within %v", d)
+			}
+			return w, nil
 		case <-tick.C:
 		}
 	}
@@ -92,8 +108,8 @@ func (s *stage) submit(ctx context.Context, orders ...order) error {
 	return nil
 }
 
-// submitSample creates the gang of a file of config/samples, whose programs run for a while.
-func (s *stage) submitSample(ctx context.Context, name string, runs time.Duration) error {
+// submitSample creates the gang of a file of config/samples.
+func (s *stage) submitSample(ctx context.Context, name string) error {
 	raw, err := os.ReadFile(sample(s.root, name))
 	if err != nil {
 		return err
@@ -102,12 +118,28 @@ func (s *stage) submitSample(ctx context.Context, name string, runs time.Duratio
 	if err := yaml.UnmarshalStrict(raw, job); err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	for i := range job.Spec.Roles {
-		template := &job.Spec.Roles[i].Template
-		metav1.SetMetaDataAnnotation(&template.ObjectMeta, devcluster.AnnotationRunFor, runs.String())
-	}
 	if err := s.client.Create(ctx, job); err != nil {
 		return fmt.Errorf("submitting %s: %w", name, err)
+	}
+	return nil
+}
+
+// finish has the programs of the named gangs, or of all, exit with 0.
+func (s *stage) finish(ctx context.Context, gangs ...string) error {
+	var pods corev1.PodList
+	if err := s.client.List(ctx, &pods, client.HasLabels{v1alpha1.LabelGang}); err != nil {
+		return fmt.Errorf("listing pods: %w", err)
+	}
+	for i := range pods.Items {
+		pod := &pods.Items[i]
+		if len(gangs) > 0 && !slices.Contains(gangs, pod.Labels[v1alpha1.LabelGang]) {
+			continue
+		}
+		before := client.MergeFrom(pod.DeepCopy())
+		metav1.SetMetaDataAnnotation(&pod.ObjectMeta, devcluster.AnnotationRunFor, "1s")
+		if err := s.client.Patch(ctx, pod, before); client.IgnoreNotFound(err) != nil {
+			return fmt.Errorf("ending pod %s/%s: %w", pod.Namespace, pod.Name, err)
+		}
 	}
 	return nil
 }

@@ -66,14 +66,19 @@ func (w world) find(name string) (gang, bool) {
 	return w.gangs[i], true
 }
 
-// phases tells whether all named gangs are there and in the phase.
-func (w world) phases(phase v1alpha1.Phase, names ...string) bool {
+// running tells whether all named gangs are there and Running.
+func (w world) running(names ...string) bool {
 	for _, name := range names {
-		if g, found := w.find(name); !found || g.phase != phase {
+		if g, found := w.find(name); !found || g.phase != v1alpha1.PhaseRunning {
 			return false
 		}
 	}
 	return true
+}
+
+// succeeded tells whether all gangs have.
+func (w world) succeeded() bool {
+	return !slices.ContainsFunc(w.gangs, func(g gang) bool { return g.phase != v1alpha1.PhaseSucceeded })
 }
 
 // pods is how many pods of the gang are bound to nodes and have not ended.
