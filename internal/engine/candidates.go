@@ -16,7 +16,9 @@ type candidate struct {
 // decided when it is put together.
 func (s *State) candidates(g *gang, r *request) []candidate {
 	all := s.byCost(r.pool)
-	own := slices.DeleteFunc(slices.Clone(g.leaf.holders), func(v *gang) bool { return v.Tier >= g.Tier || !s.evictable(v) })
+	own := slices.DeleteFunc(slices.Clone(g.leaf.holders), func(v *gang) bool {
+		return v.Berth.State == Planned && inOrder(g, v) > 0 || v.Berth.State != Planned && (v.Tier >= g.Tier || !s.evictable(v))
+	})
 	for _, v := range own {
 		s.count(v, -1)
 	}
@@ -54,7 +56,7 @@ func (s *State) byCost(p *pool) []candidate {
 // evictable tells whether v may be told to leave at all.
 func (s *State) evictable(v *gang) bool {
 	return v.leaf != nil && v.charged != nil && v.Berth != nil && v.Berth.State >= Reserved &&
-		v.Berth.Attempt != assumedAttempt && v.Berth.Leaving == nil && v.Next == nil
+		v.Berth.Attempt != assumedAttempt && v.Berth.Leaving == nil && v.Next == nil && !v.over(s.now)
 }
 
 // mightEvict tells whether v could be among g's victims, its own turn among them left aside.
@@ -73,8 +75,7 @@ func (s *State) mightEvict(g *gang, r *request, v *gang) bool {
 	case s.young(v, s.now):
 		return false
 	}
-	_, b := sides(g.leaf, v.leaf)
-	return borrows(v, b, r.asks)
+	return s.couldEvict(g, r.asks, v)
 }
 
 // takesOver tells whether g may take planned berth v over (P4): v comes after it in the same team and g could itself have

@@ -12,7 +12,7 @@ import (
 func (s *State) grow() {
 	var elastic []*gang
 	for _, g := range s.holdersOfBerths() {
-		if g.elastic && g.Berth.State >= Reserved && g.Berth.Leaving == nil && g.Next == nil && g.leaf != nil && wanting(g) > 0 {
+		if g.elastic && g.Berth.State >= Reserved && g.Berth.Leaving == nil && g.Next == nil && g.leaf != nil && !g.over(s.now) && wanting(g) > 0 {
 			elastic = append(elastic, g)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // cordoned node is told to move once there is a slot, and runs on until then.
 func (s *State) repair() {
 	for _, g := range s.holdersOfBerths() {
-		if g.Berth.State < Reserved || g.leaf == nil || g.charged == nil {
+		if g.Berth == nil || g.Berth.State < Reserved || g.leaf == nil || g.charged == nil || g.over(s.now) {
 			continue
 		}
 		lost, cordoned := s.damage(g.Berth.Slot)

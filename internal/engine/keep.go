@@ -151,7 +151,7 @@ func (s *State) startElsewhere(g *gang) {
 // emptyDrained tells the gangs of drained teams, and gangs that their users hold, to leave.
 func (s *State) emptyDrained() {
 	for _, g := range s.holdersOfBerths() {
-		if g.Berth.State < Reserved || g.Berth.Leaving != nil {
+		if g.Berth.State < Reserved || g.Berth.Leaving != nil || g.over(s.now) {
 			continue
 		}
 		if g.Held || g.leaf != nil && g.leaf.drained {
@@ -163,7 +163,7 @@ func (s *State) emptyDrained() {
 // endRuns ends the gangs whose running time is over.
 func (s *State) endRuns() {
 	for _, g := range s.holdersOfBerths() {
-		if g.Berth.State == Occupied && g.MaxRuntime > 0 && s.now >= g.ends(0) {
+		if g.over(s.now) {
 			s.decide(Decision{Kind: Expire, Gang: g.ID})
 		}
 	}
@@ -180,6 +180,11 @@ func (s *State) holdersOfBerths() []*gang {
 		}
 	}
 	return out
+}
+
+// over tells whether the gang's running time is over: it is ended, and nothing else is decided for it.
+func (g *gang) over(now Time) bool {
+	return g.Berth.State == Occupied && g.MaxRuntime > 0 && now >= g.ends(0)
 }
 
 // ends returns when an occupied gang's run is over: by its maxRuntime, without one after assumed.

@@ -38,6 +38,14 @@ func newPlayer(t *rapid.T, r *records, cfg engine.Config) *player {
 
 // settle lets the engine decide until nothing changes.
 func (p *player) settle() {
+	defer func() {
+		if r := recover(); r != nil { // panics
+			if len(p.log) > 0 && p.log[len(p.log)-1] != "told" {
+				p.t.Logf("%s", p.history())
+			}
+			panic(r)
+		}
+	}()
 	for round := 0; ; round++ {
 		var fresh *engine.State
 		if p.rebuilt && round == 0 {
@@ -237,9 +245,7 @@ func (p *player) strike(name string) {
 		if hit {
 			g.Next = nil
 			p.gangs[id] = g
-			if g.Berth.Leaving.Keep == nil {
-				p.leave(id)
-			}
+			p.leave(id)
 		}
 	}
 }

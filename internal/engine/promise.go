@@ -117,12 +117,12 @@ func (s *State) standsOn(v *gang, slot Slot) bool {
 func (s *State) lapse() {
 	for _, p := range s.poolOrder {
 		for _, o := range slices.Clone(p.promised) {
-			s.countIdle(p, o)
+			idled := s.countIdle(p, o)
 			switch {
 			case !s.usableSlot(o.Berth.Slot) || o.Held:
 				s.decide(Decision{Kind: Release, Gang: o.ID})
 				s.assume(o, nil)
-			case o.idled > s.mayIdle(p):
+			case idled > s.mayIdle(p):
 				s.decide(Decision{Kind: Release, Gang: o.ID, Rule: ByIdle})
 				s.assume(o, nil)
 				o.PromiseRefused = s.now
@@ -148,18 +148,22 @@ func (s *State) lapsesAt(o *gang) Time {
 // totalMilli returns the pool's accelerators in thousandths.
 func (p *pool) totalMilli() int64 { return 1000 * p.room.Total(0, 0) }
 
-// countIdle adds what o's promised slot keeps idle to its account. The slot's state is taken to be what it was since the
-// last pass.
-func (s *State) countIdle(p *pool, o *gang) {
-	if o.idledAt != 0 {
-		o.idled += mulDiv(o.idleOnSlot, s.now-o.idledAt, second)
-	}
-	o.idledAt, o.idleOnSlot = s.now, 0
+// countIdle returns what o's promised slot has kept idle. The slot's state is taken to be what it was since the last pass.
+func (s *State) countIdle(p *pool, o *gang) int64 {
+	var idle int64
 	for _, t := range s.takings(o, o.Berth.Slot) {
 		if t.node.pool == p {
-			o.idleOnSlot += 1000 * min(max(p.room.NodeIdle(t.node.pos), 0), p.accelerated(t.amount))
+			idle += 1000 * min(max(p.room.NodeIdle(t.node.pos), 0), p.accelerated(t.amount))
 		}
 	}
+	idled := o.idled
+	if o.idledAt != 0 {
+		idled = addSat(idled, mulDiv(o.idleOnSlot, s.now-o.idledAt, second))
+	}
+	if o.idledAt == 0 || idle != o.idleOnSlot {
+		o.idled, o.idledAt, o.idleOnSlot = idled, s.now, idle
+	}
+	return idled
 }
 
 func byPromise(a, b *gang) int { return cmp.Or(cmp.Compare(a.Berth.Since, b.Berth.Since), byID(a, b)) }

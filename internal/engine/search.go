@@ -16,11 +16,21 @@ func (s *State) plan(g *gang, r *request) (*plan, bool) {
 	}
 	search := s.newSearch(g, r, &r.later)
 	search.accept = func(victims []*gang) *plan { return s.rightful(g, r, victims) }
-	if pref := r.place.Preferred; pref > r.place.Required {
-		search.over(all, pref, true)
-	}
-	search.over(all, r.place.Required, false)
+	search.everywhere(all)
 	return search.best, search.bounded
+}
+
+// everywhere looks into the domains that may hold the gang: nodes if it is one pod, else those of the preferred level and
+// then those of the required one.
+func (q *search) everywhere(all []candidate) {
+	if q.r.pods == 1 {
+		q.over(all, q.r.pool.tree.NodeLevel(), false)
+		return
+	}
+	if pref := q.asked.Preferred; pref > q.asked.Required {
+		q.over(all, pref, true)
+	}
+	q.over(all, q.asked.Required, false)
 }
 
 // newSearch returns a search for g within the configured budget.
@@ -49,6 +59,8 @@ type search struct {
 	bounded bool
 	// chosen are the victims released at present.
 	chosen []*gang
+	// ownLeft is true when candidates of g's own team are among those of the domain: their leaving gives rights to others.
+	ownLeft bool
 	// dense has the candidates of the domain under exact search, least cost for each accelerator freed first.
 	dense []candidate
 	// accept makes a plan of a set of victims, or nil where it may not be.
@@ -58,17 +70,16 @@ type search struct {
 // over looks into every domain of a level that would hold the gang with all candidates gone.
 func (q *search) over(all []candidate, level int, inside bool) {
 	q.level, q.inside = level, inside
-	if len(q.r.pool.tree.Levels[level]) == 1 {
-		// The cheapest few settle most cases, without a look at all that could be released.
-		q.domain = 0
-		if q.byCost(all); q.best != nil && q.surelyBest(all) {
-			return
-		}
+	if q.settledAtOnce(all) {
+		return
 	}
 	open := q.open(all)
-	reach := make([][]candidate, len(open))
+	reach := q.reach(all, open)
 	for i, d := range open {
-		q.domain, reach[i] = d, q.within(all, d)
+		q.domain = d
+		if q.surelyBest(reach[i]) {
+			continue
+		}
 		q.byCost(reach[i])
 		if !q.surelyBest(reach[i]) {
 			q.byNode(reach[i])
@@ -115,18 +126,56 @@ func (q *search) surelyBest(from []candidate) bool {
 	return need > len(from) || q.tooDear(from[:need], cost{})
 }
 
-// within returns the candidates that hold something of domain d, and those of g's own team, whose leaving makes room in
-// quotas.
-func (q *search) within(all []candidate, d int32) []candidate {
-	if q.level == 0 {
-		return all
+// settledAtOnce tells whether the domain of the cheapest candidate gives a plan that nothing can be better than: that
+// settles most cases, without a look at all that could be released.
+func (q *search) settledAtOnce(all []candidate) bool {
+	if len(all) == 0 || len(all[0].taken) == 0 {
+		return false
 	}
-	dom := q.r.pool.tree.Levels[q.level][d]
-	return slices.DeleteFunc(slices.Clone(all), func(c candidate) bool {
-		return c.leaf != q.g.leaf && !slices.ContainsFunc(c.taken, func(t taking) bool {
-			return t.node.pool == q.r.pool && t.node.pos >= dom.FirstNode && t.node.pos < dom.EndNode
-		})
-	})
+	q.domain = q.r.pool.tree.Ancestor(all[0].taken[0].node.pos, q.level)
+	from := q.reach(all, []int32{q.domain})[0]
+	if q.byCost(from); q.best == nil || q.best.inside != q.inside {
+		return false
+	}
+	if q.level == 0 {
+		return q.surelyBest(all)
+	}
+	return q.tooDear(all[:1], cost{})
+}
+
+// reach returns, for each of the domains, the candidates that hold something of it; and those of g's own team where their
+// leaving makes room in a quota, or gives rights to others.
+func (q *search) reach(all []candidate, domains []int32) [][]candidate {
+	out := make([][]candidate, len(domains))
+	if q.level == 0 {
+		for i := range out {
+			out[i] = all
+		}
+		return out
+	}
+	place := make([]int32, len(q.r.pool.tree.Levels[q.level]))
+	for i, d := range domains {
+		place[d] = int32(i + 1)
+	}
+	own := !q.withinQuota() || !q.g.leaf.covers(q.r.asks)
+	for _, c := range all {
+		if own && c.leaf == q.g.leaf {
+			for i := range out {
+				out[i] = append(out[i], c)
+			}
+			continue
+		}
+		for _, t := range c.taken {
+			if t.node.pool != q.r.pool {
+				continue
+			}
+			i := place[q.r.pool.tree.Ancestor(t.node.pos, q.level)] - 1
+			if i >= 0 && (len(out[i]) == 0 || out[i][len(out[i])-1].gang != c.gang) {
+				out[i] = append(out[i], c)
+			}
+		}
+	}
+	return out
 }
 
 // add releases one more victim, drop puts one back.
@@ -205,10 +254,29 @@ func (q *search) settle() {
 		}
 		return byID(b, a)
 	})
+	all := slices.Clone(q.chosen)
+	q.dropUnless(q.fits)
+	if len(q.chosen) == 0 || q.keep() || q.moving {
+		return
+	}
+	// Some were not needed for the room, but for the right to it.
+	for _, v := range all {
+		if !slices.Contains(q.chosen, v) {
+			q.add(v)
+		}
+	}
+	if q.keep() {
+		q.dropUnless(func() bool { return q.fits() && q.plan() != nil })
+		q.keep()
+	}
+}
+
+// dropUnless puts back whoever is not needed for what must hold, in the order chosen.
+func (q *search) dropUnless(holds func() bool) {
 	for i := 0; i < len(q.chosen); {
 		v := q.chosen[i]
 		q.drop(i)
-		if q.fits() {
+		if holds() {
 			continue
 		}
 		q.add(v)
@@ -216,23 +284,27 @@ func (q *search) settle() {
 		q.chosen = slices.Insert(q.chosen[:last], i, v)
 		i++
 	}
-	if len(q.chosen) > 0 {
-		q.keep()
-	}
 }
 
-// keep takes the chosen victims as the best plan if they are rightful and cost less than the best so far.
-func (q *search) keep() {
+// plan returns the plan that evicts the chosen victims, nil if they may not be evicted.
+func (q *search) plan() *plan {
 	victims := slices.Clone(q.chosen)
 	slices.SortFunc(victims, byID)
-	p := q.accept(victims)
+	return q.accept(victims)
+}
+
+// keep takes the chosen victims as the best plan if they cost less than the best so far, and reports whether they are
+// rightful at all.
+func (q *search) keep() bool {
+	p := q.plan()
 	if p == nil {
-		return
+		return false
 	}
 	p.inside = q.inside
 	if p.better(q.best) {
 		q.best = p
 	}
+	return true
 }
 
 // fitsBeside tells whether g fits into a domain of the room of asked as it stands, promises to others kept; domain -1

@@ -15,6 +15,7 @@ func (q *search) exact(from []candidate) {
 	}
 	q.dense = slices.Clone(from)
 	slices.SortStableFunc(q.dense, func(a, b candidate) int { return perFreed(a.cost, b.cost) })
+	q.ownLeft = slices.ContainsFunc(from, func(c candidate) bool { return c.leaf == q.g.leaf })
 	q.branch(from, cost{})
 	q.dropAll()
 }
@@ -27,8 +28,11 @@ func (q *search) branch(from []candidate, spent cost) {
 	}
 	q.budget--
 	if len(q.chosen) > 0 && q.fits() {
-		q.keep()
-		return
+		if q.keep() || q.moving {
+			return
+		}
+		// There is room but no right to it: what the gang's own team uses less makes more of the rest rightful.
+		from = slices.DeleteFunc(slices.Clone(from), func(c candidate) bool { return c.leaf != q.g.leaf })
 	}
 	need := q.victimsNeeded(from)
 	for i, c := range from {
@@ -40,6 +44,9 @@ func (q *search) branch(from []candidate, spent cost) {
 		}
 		if i > 0 && twins(from[i-1].gang, c.gang) {
 			continue // its twin was tried in its place
+		}
+		if c.leaf != q.g.leaf && !q.ownLeft && !q.may(c.gang, true) {
+			continue // nothing that follows gives a right to it
 		}
 		q.add(c.gang)
 		q.branch(from[i+1:], spent.plus(c.cost))
