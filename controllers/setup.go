@@ -49,6 +49,7 @@ func Setup(ctx context.Context, mgr ctrl.Manager, cfg *config.Manager) (*state.C
 		reporter,
 		&admission.Loop{
 			Client: c, State: cache, Recorder: recorder, Clock: clk, Synced: synced, Decided: reporter.Decided,
+			Gather: cfg.BatchWindow.Duration,
 		},
 	} {
 		if err := mgr.Add(runnable); err != nil {

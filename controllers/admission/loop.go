@@ -17,8 +17,6 @@ import (
 )
 
 const (
-	// gather is how long the loop lets events gather before it decides.
-	gather = 10 * time.Millisecond
 	// refusedWait is how long it waits after a refused write for the watch to bring what is newer.
 	refusedWait = 100 * time.Millisecond
 	// parallelWrites is how many gangs are written at once.
@@ -37,6 +35,8 @@ type Loop struct {
 	State    *state.Cache
 	Recorder events.Recorder
 	Clock    clock.Clock
+	// Gather is how long the loop lets events gather before it decides.
+	Gather time.Duration
 	// Synced waits until the cache has been told all that was there at the start.
 	Synced func(context.Context) bool
 	// Decided is called after every decision, once all of it is written.
@@ -63,7 +63,7 @@ func (l *Loop) Start(ctx context.Context) error {
 		case <-timer.C():
 		}
 		timer.Stop()
-		if !l.pause(ctx, gather) {
+		if !l.pause(ctx, l.Gather) {
 			return nil
 		}
 		wait = l.pass(ctx)
@@ -82,8 +82,11 @@ func (l *Loop) pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// idle is how long the loop sleeps when nothing is due.
-const idle = time.Hour
+const (
+	// idle is how long the loop sleeps when nothing is due, shortest how long where something is due again at once.
+	idle     = time.Hour
+	shortest = 10 * time.Millisecond
+)
 
 // pass decides once and writes what was decided. It returns after how long to decide again although nothing changes.
 func (l *Loop) pass(ctx context.Context) time.Duration {
@@ -96,7 +99,7 @@ func (l *Loop) pass(ctx context.Context) time.Duration {
 	case next.IsZero():
 		return idle
 	default:
-		return min(max(next.Sub(l.Clock.Now()), gather), idle)
+		return min(max(next.Sub(l.Clock.Now()), shortest), idle)
 	}
 }
 

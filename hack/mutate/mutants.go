@@ -140,7 +140,7 @@ var mutants = []mutant{
 	// P12: manners.
 	{
 		"back-off does not double", "manners.go",
-		"int64(min(1<<n, 32))*minute", "2*minute",
+		"int64(min(1<<n, 32))*s.cfg.EvictionBackOff", "2*s.cfg.EvictionBackOff",
 	},
 	{
 		"back-off holds gangs within their guarantee", "manners.go",

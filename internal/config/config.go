@@ -20,6 +20,8 @@ type Manager struct {
 	Policy `json:",inline"`
 	Limits `json:",inline"`
 
+	// BatchWindow is for how long changes gather before the manager decides on all of them at once. Default 10ms.
+	BatchWindow metav1.Duration `json:"batchWindow,omitzero"`
 	// PodsReadyTimeout is how long the pods of an admitted gang may take to be all Ready before the gang is put back.
 	// Default 15m.
 	PodsReadyTimeout metav1.Duration `json:"podsReadyTimeout,omitzero"`
@@ -48,6 +50,9 @@ type Policy struct {
 	// MoveMaxLoss is how much time at stake a gang may have that does not answer before its stop, to be moved. Default
 	// 15m.
 	MoveMaxLoss metav1.Duration `json:"moveMaxLoss,omitzero"`
+	// EvictionBackOff is the unit of the time for which an evicted gang is not considered: after n evictions within an hour
+	// 2^n of it, at most 32. Default 1m.
+	EvictionBackOff metav1.Duration `json:"evictionBackOff,omitzero"`
 }
 
 // Limits bound what users may ask for.
@@ -104,6 +109,7 @@ type Webhook struct {
 func (m *Manager) Default() {
 	m.Policy.Default()
 	m.Limits.Default()
+	orDuration(&m.BatchWindow, 10*time.Millisecond)
 	orDuration(&m.PodsReadyTimeout, 15*time.Minute)
 	orDuration(&m.Status.WaitingInterval, time.Minute)
 	orDuration(&m.Status.SummaryInterval, 5*time.Second)
@@ -124,6 +130,7 @@ func (p *Policy) Default() {
 	orDuration(&p.LostWorkCap, time.Hour)
 	orPointer(&p.MovesPerHour, 6)
 	orDuration(&p.MoveMaxLoss, 15*time.Minute)
+	orDuration(&p.EvictionBackOff, time.Minute)
 }
 
 // Default fills what was left out.

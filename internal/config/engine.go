@@ -12,5 +12,6 @@ func (p *Policy) Engine() engine.Config {
 	cfg.LostWorkCap = p.LostWorkCap.Nanoseconds()
 	cfg.MovesPerHour = *p.MovesPerHour
 	cfg.MoveMaxLoss = p.MoveMaxLoss.Nanoseconds()
+	cfg.EvictionBackOff = p.EvictionBackOff.Nanoseconds()
 	return cfg
 }

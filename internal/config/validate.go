@@ -21,6 +21,7 @@ func (m *Manager) Validate() field.ErrorList {
 	errs = append(errs, m.Policy.Validate(nil)...)
 	errs = append(errs, positive(field.NewPath("maxGracePeriod"), m.MaxGracePeriod)...)
 	errs = append(errs, positive(field.NewPath("maxMinRuntime"), m.MaxMinRuntime)...)
+	errs = append(errs, positive(field.NewPath("batchWindow"), m.BatchWindow)...)
 	errs = append(errs, positive(field.NewPath("podsReadyTimeout"), m.PodsReadyTimeout)...)
 	status := field.NewPath("status")
 	errs = append(errs, positive(status.Child("waitingInterval"), m.Status.WaitingInterval)...)
@@ -37,6 +38,7 @@ func (p *Policy) Validate(parent *field.Path) field.ErrorList {
 	errs = append(errs, positive(parent.Child("assumedRuntime"), p.AssumedRuntime)...)
 	errs = append(errs, positive(parent.Child("lostWorkCap"), p.LostWorkCap)...)
 	errs = append(errs, positive(parent.Child("moveMaxLoss"), p.MoveMaxLoss)...)
+	errs = append(errs, positive(parent.Child("evictionBackOff"), p.EvictionBackOff)...)
 	errs = append(errs, notNegative(parent.Child("maxReservations"), *p.MaxReservations)...)
 	errs = append(errs, notNegative(parent.Child("movesPerHour"), *p.MovesPerHour)...)
 	if _, ok := tenThousandths(p.MaxReservationIdle); !ok {

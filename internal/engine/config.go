@@ -22,6 +22,8 @@ type Config struct {
 	MovesPerHour int
 	// MoveMaxLoss is how much uncapped time at stake a gang may have that does not answer before its stop, to be moved.
 	MoveMaxLoss int64
+	// EvictionBackOff is the unit of the time for which an evicted gang is not considered (P12).
+	EvictionBackOff int64
 	// SearchBudget bounds the steps of one search for a slot, PlanBudget the sets of victims that one search for a plan
 	// looks at; 0: unbounded.
 	SearchBudget, PlanBudget int
@@ -37,6 +39,7 @@ func DefaultConfig() Config {
 		LostWorkCap:        hour,
 		MovesPerHour:       6,
 		MoveMaxLoss:        15 * minute,
+		EvictionBackOff:    minute,
 		SearchBudget:       200_000,
 		PlanBudget:         2_000,
 	}

@@ -1,7 +1,7 @@
 package engine
 
-// backingOffUntil returns until when the gang is not considered (P12): after n evictions within an hour for 2^n minutes,
-// at most 32, unless it fits its team's guarantee; after a fault of its own as its record says.
+// backingOffUntil returns until when the gang is not considered (P12): after n evictions within an hour for 2^n minutes
+// (or whatever the unit is), at most 32, unless it fits its team's guarantee; after a fault of its own as its record says.
 func (s *State) backingOffUntil(g *gang) Time {
 	until := g.NotBefore
 	n, last := 0, Time(0)
@@ -11,7 +11,7 @@ func (s *State) backingOffUntil(g *gang) Time {
 		}
 	}
 	if n = min(n, 5); n > 0 && !s.withinGuarantee(g) {
-		until = max(until, last+int64(min(1<<n, 32))*minute)
+		until = max(until, last+int64(min(1<<n, 32))*s.cfg.EvictionBackOff)
 	}
 	return until
 }
