@@ -25,12 +25,10 @@ func (s *State) move(g *gang, r *request) bool {
 	}
 	told := g.told
 	q := s.newSearch(g, r, &r.place)
-	q.moving = true
+	q.moving, q.most = true, left
+	q.budget /= 8 // a move that is not found at once can wait: nobody has a right to it
 	q.accept = func(victims []*gang) *plan { return s.relocation(q, victims, left) }
-	if pref := r.place.Preferred; pref > r.place.Required {
-		q.over(from, pref, true)
-	}
-	q.over(from, r.place.Required, false)
+	q.everywhere(from)
 	g.told = told
 	if q.best == nil {
 		s.refuse(g, r, moveRefusal)

@@ -18,6 +18,8 @@ type request struct {
 	shapes             []*shape
 	// asks is what the floor counts as, by pair, on the node that suits it best.
 	asks []int64
+	// pods is how many pods the floor has.
+	pods int
 	// accelerators is how many accelerators the floor asks for, weighted, in thousandths.
 	accelerators int64
 	// detail is what [State.Explain] adds about the best domain, detailedAt the changes and epoch that it is of.
@@ -90,6 +92,7 @@ func (s *State) requestOf(g *gang, p *pool) *request {
 		r.later.Roles = append(r.later.Roles, place.Role{Shape: sh.later, Count: role.floor(), Groups: groups})
 		r.bare.Roles = append(r.bare.Roles, place.Role{Shape: sh.bare, Count: role.floor(), Groups: groups})
 		s.addAsks(r, sh, role.floor())
+		r.pods += role.floor()
 		r.accelerators += 1000 * int64(role.floor()) * p.accelerated(sh.request)
 	}
 	r.cause = s.impossible(r)

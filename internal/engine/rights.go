@@ -23,10 +23,16 @@ func (s *State) mayEvict(g *gang, asks []int64, v *gang, at Time) (rule Rule, st
 	if coveredUpTo(g.leaf, a, asks) {
 		return ByReclaim, straddling(v, b, asks)
 	}
-	if s.fairer(a, v, b, asks) {
+	if s.evens(a, v, b, asks) && s.leads(v, b, asks) {
 		return ByFairness, false
 	}
 	return NoRule, false
+}
+
+// couldEvict tells whether g could evict v under (b) or (c) if v's turn came. As more of v's side leaves, less of it may.
+func (s *State) couldEvict(g *gang, asks []int64, v *gang) bool {
+	a, b := sides(g.leaf, v.leaf)
+	return borrows(v, b, asks) && (coveredUpTo(g.leaf, a, asks) || s.evens(a, v, b, asks))
 }
 
 // young tells whether v has not yet run for its team's minRuntime.
@@ -81,14 +87,15 @@ func straddling(v *gang, top *team, asks []int64) bool {
 	}
 }
 
-// fairer tells whether clause (c) holds: neither side is covered by a guarantee, A with g is then no better off than B
-// without v and worse off than B is now, and v stands where B's largest shares lead.
-func (s *State) fairer(a *team, v *gang, b *team, asks []int64) bool {
+// evens tells whether evicting v for a gang of side A evens shares out (P2 c): A with it is then no better off than B
+// without v, and worse off than B is now.
+func (s *State) evens(a *team, v *gang, b *team, asks []int64) bool {
 	with := s.share(a, asks, asks)
-	without := s.share(b, asks, negated(v.charged))
-	if cmpRatio(with, without) > 0 || cmpRatio(with, s.share(b, asks, nil)) >= 0 {
-		return false
-	}
+	return cmpRatio(with, s.share(b, asks, nil)) < 0 && cmpRatio(with, s.share(b, asks, negated(v.charged))) <= 0
+}
+
+// leads tells whether v stands where the largest shares lead from b down.
+func (s *State) leads(v *gang, b *team, asks []int64) bool {
 	for t := v.leaf; t != b; t = t.parent {
 		mine := s.share(t, asks, nil)
 		for _, sibling := range t.parent.children {

@@ -39,7 +39,7 @@ func (s *State) newSearch(g *gang, r *request, asked *place.Request) *search {
 	if budget == 0 {
 		budget = math.MaxInt
 	}
-	return &search{s: s, g: g, r: r, asked: asked, budget: budget}
+	return &search{s: s, g: g, r: r, asked: asked, budget: budget, most: math.MaxInt}
 }
 
 // search looks for the cheapest plan of one gang, domain by domain.
@@ -57,6 +57,8 @@ type search struct {
 	asked   *place.Request
 	budget  int
 	bounded bool
+	// most is how many victims a plan may have.
+	most int
 	// chosen are the victims released at present.
 	chosen []*gang
 	// ownLeft is true when candidates of g's own team are among those of the domain: their leaving gives rights to others.

@@ -35,6 +35,9 @@ func (q *search) branch(from []candidate, spent cost) {
 		from = slices.DeleteFunc(slices.Clone(from), func(c candidate) bool { return c.leaf != q.g.leaf })
 	}
 	need := q.victimsNeeded(from)
+	if len(q.chosen)+need > q.most {
+		return
+	}
 	for i, c := range from {
 		if i+need > len(from) || q.tooDear(from[i:i+need], spent) || q.bounded {
 			return
