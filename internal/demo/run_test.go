@@ -93,7 +93,8 @@ func TestDemoTellsItsStoryAndLeavesNothing(t *testing.T) {
 		`eval +Running +6/6 ready`,
 		`refused: .*spec\.topology\.required.*"rak".*spine, rack`,
 		`ablation is back in s\d/r\d, all 4/4 pods, attempt 2`,
-		`11 gangs for 592 GPUs in all, 11 succeeded; 1 preemption`,
+		`11 gangs for 592 GPUs in all\. 11 succeeded, 1 of them after they had made way \(1 preemption\)`,
+		`At most 4\d\d of 512 GPUs were in use at once; gangs that waited for their start held 0\.`,
 	} {
 		at := regexp.MustCompile(beat).FindStringIndex(rest)
 		if at == nil {

@@ -27,7 +27,7 @@ type stage struct {
 	screen   *screen
 	alive    func() error  // says what has died of the cluster or the manager
 	pace     time.Duration // how long each scene stays to be looked at
-	peak     int           // most GPUs in use at once
+	seen     tally
 }
 
 // play plays one scene and shows the world meanwhile.
@@ -89,11 +89,7 @@ func (s *stage) look(ctx context.Context) (world, error) {
 	if err != nil {
 		return world{}, err
 	}
-	used := 0
-	for _, r := range w.racks {
-		used += (len(r.nodes) - r.free()) * gpusPerNode
-	}
-	s.peak = max(s.peak, used)
+	s.seen.add(w)
 	s.screen.show(w)
 	return w, nil
 }

@@ -56,15 +56,15 @@ func natural(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b))
 }
 
-// look reads gangs and pods.
+// look reads pods, then gangs: a gang that has pods was admitted before, and is seen to be.
 func (o *observer) look(ctx context.Context) (world, error) {
-	var gangs v1alpha1.GangJobList
-	if err := o.client.List(ctx, &gangs); err != nil {
-		return world{}, fmt.Errorf("listing gangs: %w", err)
-	}
 	var pods corev1.PodList
 	if err := o.client.List(ctx, &pods, client.HasLabels{v1alpha1.LabelGang}); err != nil {
 		return world{}, fmt.Errorf("listing pods: %w", err)
+	}
+	var gangs v1alpha1.GangJobList
+	if err := o.client.List(ctx, &gangs); err != nil {
+		return world{}, fmt.Errorf("listing gangs: %w", err)
 	}
 	var w world
 	for i := range gangs.Items {
