@@ -38,8 +38,11 @@ func (r *run) carryOut(d engine.Decision) {
 		if d.Rule == engine.ByIdle {
 			g.PromiseRefused = r.now
 		}
+		if d.Rule == engine.ByIdle {
+			g.PromiseRefused = r.now
+		}
 		r.wait(g)
-		r.log.add(r.now, g.ID, "Released", forWhom(d))
+		r.log.add(r.now, g.ID, "Released", cause(d))
 	case engine.Spare:
 		r.spare(g)
 	case engine.Expire:

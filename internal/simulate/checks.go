@@ -135,14 +135,17 @@ func (r *run) aboveLimit(g *gang) string {
 	return ""
 }
 
-// finish checks what must hold at rest: the scheduler, told everything anew and with unbounded search, finds nothing more to
-// do for a gang that waits.
+// atRest is how many times farther than during the run the engine searches for what it has missed.
+const atRest = 10
+
+// finish checks what must hold at rest: the scheduler, told everything anew and searching farther, finds nothing more to do
+// for a gang that waits.
 func (r *run) finish() {
 	if r.options.Scheduler != nil || len(r.loops) > 0 {
 		return
 	}
 	config := r.in.Config
-	config.SearchBudget = 0
+	config.SearchBudget, config.PlanBudget = atRest*config.SearchBudget, atRest*config.PlanBudget
 	fresh := engine.New(config)
 	r.retell(fresh)
 	for _, d := range fresh.Decide(r.now) {

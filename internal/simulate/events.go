@@ -130,7 +130,7 @@ type Recover struct{ Node string }
 
 func (e Recover) apply(r *run) {
 	m := r.ledger.nodes[e.Node]
-	m.Cordoned = false
+	m.Cordoned, m.NotReadySince = false, 0
 	r.ledger.setReady(m, true, r.now)
 	r.s.SetNode(m.Node)
 	r.log.add(r.now, e.Node, "Recovered", "")
