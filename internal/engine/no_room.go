@@ -24,12 +24,19 @@ func (s *State) noRoom(g *gang, r *request) Explanation {
 	return e
 }
 
-// describe adds to an explanation the domain that lacks least, what it lacks, and who holds it.
+// describe brings an explanation's numbers up to date and adds the domain that lacks least, what it lacks, and who holds it.
 func (s *State) describe(e *Explanation, r *request) {
 	if r.detail == nil || r.detailedAt != [2]int{s.changes, s.epoch} {
 		r.detail, r.detailedAt = s.detail(r), [2]int{s.changes, s.epoch}
 	}
 	d := r.detail
+	switch e.Cause {
+	case TooFewIdle, Scattered, HoldsNoRoom:
+		e.Reason, e.Cause = d.Reason, d.Cause
+		e.Free, e.Capacity = d.Free, d.Capacity
+	case NoCause:
+		e.Resource, e.Asked, e.Free, e.Capacity = d.Resource, d.Asked, d.Free, d.Capacity
+	}
 	e.Level, e.Domain, e.PodsFit, e.PodsAsked, e.Holders = d.Level, d.Domain, d.PodsFit, d.PodsAsked, d.Holders
 }
 
@@ -37,11 +44,12 @@ func (s *State) describe(e *Explanation, r *request) {
 func (s *State) detail(r *request) *Explanation {
 	p, level := r.pool, r.place.Required
 	domain, fit := s.closest(r, level)
-	e := &Explanation{Level: p.tree.Names[level], Domain: p.tree.Path(level, domain), PodsFit: fit, Holders: s.holders(p, level, domain)}
+	e := s.noRoom(&gang{}, r) // what was said when the gang was refused may be out of date
+	e.Level, e.Domain, e.PodsFit, e.Holders = p.tree.Names[level], p.tree.Path(level, domain), fit, s.holders(p, level, domain)
 	for _, role := range r.place.Roles {
 		e.PodsAsked += int64(role.Count)
 	}
-	return e
+	return &e
 }
 
 // closest returns the domain of a level into which most of r's pods fit, each role by itself; the first of several.

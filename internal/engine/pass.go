@@ -161,8 +161,13 @@ func (s *State) admitRival(h *gang) bool {
 	return false
 }
 
-// decide adds a decision to the pass.
-func (s *State) decide(d Decision) { s.deciding = append(s.deciding, d) }
+// decide adds a decision to the pass. The first changes what former passes have found out about rights.
+func (s *State) decide(d Decision) {
+	if len(s.deciding) == 0 {
+		s.forgetRights()
+	}
+	s.deciding = append(s.deciding, d)
+}
 
 // assumedAttempt marks a berth of this pass, which has no number yet.
 const assumedAttempt = -1

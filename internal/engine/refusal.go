@@ -67,10 +67,15 @@ func (s *State) passStaleness() {
 		s.refusedAt = s.epoch
 	}
 	if len(s.deciding) > 0 {
-		maps.DeleteFunc(s.refusals, func(k refusalKey, _ refusal) bool { return k.kind != roomRefusal })
+		s.forgetRights()
 	}
 	for _, p := range s.poolOrder {
 		p.medians, p.byCost = nil, nil
 		s.countMoves(p)
 	}
+}
+
+// forgetRights forgets the refusals that rest on what teams use and on who could be evicted.
+func (s *State) forgetRights() {
+	maps.DeleteFunc(s.refusals, func(k refusalKey, _ refusal) bool { return k.kind != roomRefusal })
 }

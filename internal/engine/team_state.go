@@ -64,6 +64,7 @@ func (p *pairs) of(pool, resource string) int {
 // rebuildTeams builds the tree, the entitlements and the usage from the records.
 func (s *State) rebuildTeams() {
 	s.staleTeams = false
+	s.changes++ // what was looked ahead with the former tree holds no longer
 	s.internPairs()
 	s.root = &team{}
 	names := slices.Sorted(maps.Keys(s.teams))
