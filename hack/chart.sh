@@ -29,6 +29,8 @@ if grep -n "berth-system" "$work/chart.yaml"; then
 	exit 1
 fi
 
+grep -q -e '--namespace=elsewhere' "$work/chart.yaml" || { echo "chart.sh: the manager is not told its namespace" >&2; exit 1; }
+
 # Every value lands somewhere.
 template --set crds.install=false,priorityClasses=false,userRoles=false,replicas=3 \
 	--set image.digest=sha256:$(printf '0%.0s' {1..64}),image.pullSecrets[0].name=pull \
