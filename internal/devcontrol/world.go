@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -100,13 +101,13 @@ func (w *World) EventuallyRow(t *testing.T, resource, name string, want map[stri
 		if err != nil {
 			return err.Error()
 		}
-		wrong := ""
+		var wrong []string
 		for column, cell := range want {
 			if got[column] != cell {
-				wrong += fmt.Sprintf("%s is %q, want %q\n", column, got[column], cell)
+				wrong = append(wrong, fmt.Sprintf("%s is %q, want %q", column, got[column], cell))
 			}
 		}
-		return wrong
+		return strings.Join(wrong, "\n")
 	})
 }
 
