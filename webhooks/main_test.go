@@ -31,8 +31,8 @@ import (
 // managerUser is who the webhooks, and what only the manager may do, are run as.
 const managerUser = "system:serviceaccount:berth-system:berth-manager"
 
-// What all tests share: a control plane with four nodes whose API server asks the webhooks of this process, and the
-// policies of config/policy.
+// What all tests share: a control plane with four nodes whose API server asks the webhooks of this process, and
+// keeps the policies of config/policy, the optional one included.
 var (
 	cluster *devcluster.Cluster
 	scheme  = runtime.NewScheme()
@@ -82,10 +82,8 @@ func start(ctx context.Context) error {
 	if err := devmanager.Install(ctx, cluster, "..", port); err != nil {
 		return err
 	}
-	for _, policy := range []string{"gang-pods", "own-keys", "child-jobs", "manager-pods", "ledger", "poolguard/policy"} {
-		if err := cluster.ApplyPath(ctx, "../config/policy/"+policy+".yaml"); err != nil {
-			return err
-		}
+	if err := cluster.ApplyPath(ctx, "../config/policy/poolguard/policy.yaml"); err != nil {
+		return err
 	}
 	as, err := cluster.ConfigFor(managerUser, "system:serviceaccounts", "system:serviceaccounts:berth-system", "system:authenticated")
 	if err != nil {
