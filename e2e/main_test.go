@@ -87,6 +87,6 @@ func start(ctx context.Context) error {
 const managerConfig = `
 apiVersion: config.berth.dev/v1alpha1
 kind: ManagerConfiguration
-podsReadyTimeout: 10s
+podsReadyTimeout: 30s
 status: {summaryInterval: 1s, waitingInterval: 2s}
 `

@@ -12,6 +12,8 @@ import (
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
+	clientgoscheme "k8s.io/client-go/kubernetes/scheme"
+	"k8s.io/client-go/rest"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
@@ -146,11 +148,24 @@ func annotate(key, value string) client.Patch {
 // limit changes the limit of a team's quota.
 func (w *world) limit(team string, gpus int64) {
 	w.t.Helper()
+	w.editQuota(team, func(r *v1alpha1.ResourceQuota) { r.Limit = resource.NewQuantity(gpus, resource.DecimalSI) })
+}
+
+// guarantee changes what a team is guaranteed, and lifts its limit.
+func (w *world) guarantee(team string, gpus int64) {
+	w.t.Helper()
+	w.editQuota(team, func(r *v1alpha1.ResourceQuota) {
+		r.Guaranteed, r.Limit = *resource.NewQuantity(gpus, resource.DecimalSI), nil
+	})
+}
+
+func (w *world) editQuota(team string, change func(*v1alpha1.ResourceQuota)) {
+	w.t.Helper()
 	q := &v1alpha1.Quota{}
 	w.must(admin.Get(w.ctx(time.Minute), client.ObjectKey{Name: team}, q), "reading the quota")
 	before := q.DeepCopy()
-	q.Spec.Resources[0].Limit = resource.NewQuantity(gpus, resource.DecimalSI)
-	w.must(admin.Patch(w.ctx(time.Minute), q, client.MergeFrom(before)), "changing the limit to %d", gpus)
+	change(&q.Spec.Resources[0])
+	w.must(admin.Patch(w.ctx(time.Minute), q, client.MergeFrom(before)), "changing the quota of team %s", team)
 }
 
 // create creates an object, which is deleted at the end of the test.
@@ -264,3 +279,13 @@ func (w *world) rackOf(node string) string {
 
 // ours tells whether a node belongs to the world.
 func (w *world) ours(node string) bool { return strings.HasPrefix(node, w.name+"-") }
+
+// raw is a client for requests that no typed client makes.
+func raw(w *world) *rest.RESTClient {
+	w.t.Helper()
+	cfg := cluster.Config()
+	cfg.NegotiatedSerializer = clientgoscheme.Codecs.WithoutConversion()
+	c, err := rest.UnversionedRESTClientFor(cfg)
+	w.must(err, "making a client")
+	return c
+}

@@ -132,6 +132,7 @@ func (r *Reconciler) succeed(s *scope) {
 
 func (r *Reconciler) fail(s *scope, reason, message string) {
 	s.done = true
+	s.next.Status.ReadyPods = ledger.Ready(children.Done(s.current())) // the others are stopped
 	ledger.Fail(s.next, reason, message, s.now)
 	s.events = append(s.events, events.Failed(reason, message))
 }

@@ -79,6 +79,15 @@ func Progress(jobs map[string]*batchv1.Job) (ready, pods int32) {
 	return min(ready, pods), pods
 }
 
+// Done returns how many pods of an attempt have succeeded, of how many.
+func Done(jobs map[string]*batchv1.Job) (succeeded, pods int32) {
+	_, pods = Progress(jobs)
+	for _, j := range jobs {
+		succeeded += j.Status.Succeeded
+	}
+	return succeeded, pods
+}
+
 // rejections are the reasons with which a kubelet turns a pod away or takes it down: the node's fault, not the program's.
 var rejections = []string{
 	"UnexpectedAdmissionError", "TopologyAffinityError", "OutOfcpu", "OutOfmemory", "OutOfpods", "OutOfephemeral-storage",
