@@ -20,6 +20,9 @@ func (s *State) blame(names []string) {
 			continue
 		}
 		n.failures = slices.DeleteFunc(n.failures, func(at Time) bool { return at <= s.now-blameFor })
+		if k := len(n.failures); k > 0 && n.failures[k-1] == s.now {
+			continue // one failure under several gangs
+		}
 		n.failures = append(n.failures, s.now)
 		if n.pool != nil && len(n.failures) >= blameLimit && !slices.Contains(n.pool.blamed, n) {
 			n.pool.blamed = append(n.pool.blamed, n)
