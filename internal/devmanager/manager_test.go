@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
@@ -71,19 +72,26 @@ func TestManagerServesWebhooksAlsoAfterARestart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		orphan := &v1alpha1.Quota{ObjectMeta: metav1.ObjectMeta{Name: life}, Spec: v1alpha1.QuotaSpec{Team: "another"}}
-		if err := admin.Create(ctx, orphan); err == nil || !strings.Contains(err.Error(), "another") {
-			t.Errorf("%s life: a Quota that is not named like its team should be refused, naming it; got %v", life, err)
-		}
-		team := &v1alpha1.Team{ObjectMeta: metav1.ObjectMeta{Name: life}}
-		if err := admin.Create(ctx, team); err != nil {
-			t.Fatal(err)
-		}
-		if team.Spec.DefaultTier != v1alpha1.TierBatch {
-			t.Errorf("%s life: defaultTier is %q, want the default Batch", life, team.Spec.DefaultTier)
+		err = admin.Create(ctx, gangOnTheHost(life))
+		if err == nil || !strings.Contains(err.Error(), "hostPID") {
+			t.Errorf("%s life: a gang with hostPID should be refused by a webhook, naming the field; got %v", life, err)
 		}
 		if err := manager.Stop(); err != nil {
 			t.Errorf("%s life: %v", life, err)
 		}
+	}
+}
+
+// gangOnTheHost asks for what no rule of the CRD forbids, and a webhook does.
+func gangOnTheHost(name string) *v1alpha1.GangJob {
+	return &v1alpha1.GangJob{
+		ObjectMeta: metav1.ObjectMeta{Namespace: metav1.NamespaceDefault, Name: name},
+		Spec: v1alpha1.GangJobSpec{Roles: []v1alpha1.Role{{
+			Name: "worker",
+			Template: corev1.PodTemplateSpec{Spec: corev1.PodSpec{
+				HostPID:    true,
+				Containers: []corev1.Container{{Name: "main", Image: "registry.example.com/train"}},
+			}},
+		}}},
 	}
 }
