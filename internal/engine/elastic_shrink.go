@@ -12,6 +12,7 @@ type surplus struct {
 	ranks int
 	takes []taking
 	uses  []int64
+	rule  Rule
 }
 
 // surpluses returns the steps by which v may shrink to its floor, highest ranks first.
@@ -28,69 +29,97 @@ func (s *State) surpluses(v *gang) []surplus {
 		}
 		for have := len(r.Nodes); have-step >= role.floor(); have -= step {
 			part := Slot{Pool: v.Berth.Slot.Pool, Roles: []RoleSlot{{r.Role, r.Nodes[have-step : have]}}}
-			out = append(out, surplus{v, i, step, s.takings(v, part), s.usesOf(v, part)})
+			out = append(out, surplus{v, i, step, s.takings(v, part), s.usesOf(v, part), NoRule})
 		}
 	}
 	return out
 }
 
-// shrink makes room for g by taking surpluses away from elastic gangs that g may evict, before anything is evicted.
-func (s *State) shrink(g *gang, r *request) bool {
-	cuts := s.cuts(g, r)
+// shrink makes room for g by cuts alone, before anything is evicted.
+func (s *State) shrink(g *gang, r *request, cuts []surplus) bool {
 	if len(cuts) == 0 {
 		return false
 	}
-	taken := s.leastCut(g, r, cuts)
-	fits := taken > 0 && s.fitsNow(g, r) && s.mayCut(g, r, cuts[:taken])
+	needed := s.leastCut(g, r, cuts)
+	fits := len(needed) > 0 && s.mayCut(g, r, needed)
 	var slot Slot
 	if fits {
 		slot, fits = s.find(g, r, &r.later)
 	}
-	for _, c := range cuts[:taken] {
+	for _, c := range needed {
 		c.release(-1)
 	}
 	if fits {
-		s.carryOutCut(g, slot, cuts[:taken])
+		s.carryOut(g, &plan{}, slot, false, needed)
 	}
 	return fits
 }
 
 // cuts returns what may be taken from gangs that g may evict: lower tiers first, then by name, each gang's highest ranks
-// first.
+// first. Rights are judged for what is cut, not for the whole gang.
 func (s *State) cuts(g *gang, r *request) []surplus {
 	var out []surplus
 	for _, v := range r.pool.gangs {
-		if v.elastic && s.mightEvict(g, r, v) && s.evictable(v) && v.Berth.State == Occupied {
-			out = append(out, s.surpluses(v)...)
+		if !v.elastic || v.Berth.State != Occupied || !s.evictable(v) {
+			continue
+		}
+		for _, c := range s.surpluses(v) {
+			c.alone(func() {
+				if s.mightEvict(g, r, v) {
+					out = append(out, c)
+				}
+			})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b surplus) int { return cmp.Or(cmp.Compare(a.gang.Tier, b.gang.Tier), byID(a.gang, b.gang)) })
 	return out
 }
 
-// leastCut releases cuts one by one until g fits, then puts back from the last on what is not needed; it returns how many
-// stay released. What is put back are the lowest ranks of their gang, since later cuts of it were put back before.
-func (s *State) leastCut(g *gang, r *request, cuts []surplus) int {
+// alone does f with the gang charged for the surplus only.
+func (c *surplus) alone(f func()) {
+	charged := c.gang.charged
+	c.gang.charged = c.uses
+	f()
+	c.gang.charged = charged
+}
+
+// leastCut releases cuts one by one until g fits, then puts back from the last on what is not needed, and returns what
+// stays released: nothing if g does not fit with all of them. A gang's higher ranks stay cut where a lower one is.
+func (s *State) leastCut(g *gang, r *request, cuts []surplus) []surplus {
 	taken := 0
-	for ; taken < len(cuts) && !s.fitsNow(g, r); taken++ {
+	fits := s.fitsNow(g, r)
+	for ; taken < len(cuts) && !fits; taken++ {
 		cuts[taken].release(1)
+		fits = s.fitsNow(g, r)
 	}
-	for taken > 0 && s.fitsNow(g, r) {
-		cuts[taken-1].release(-1)
-		if !s.fitsNow(g, r) {
-			cuts[taken-1].release(1)
-			break
+	type part struct {
+		gang *gang
+		role int
+	}
+	cut := map[part]bool{}
+	var needed []surplus
+	for _, c := range slices.Backward(cuts[:taken]) {
+		if of := (part{c.gang, c.role}); !cut[of] {
+			c.release(-1)
+			if !fits || s.fitsNow(g, r) {
+				continue
+			}
+			c.release(1)
+			cut[of] = true
 		}
-		taken--
+		needed = append(needed, c)
 	}
-	return taken
+	slices.Reverse(needed)
+	return needed
 }
 
 // release takes a surplus out of rooms and usage (sign 1) or puts it back.
 func (c surplus) release(sign int) {
 	takeAll(c.takes, sign)
-	c.gang.leaf.charge(c.uses, int64(-sign), true, true)
+	c.charge(int64(-sign))
 }
+
+func (c surplus) charge(sign int64) { c.gang.leaf.charge(c.uses, sign, true, true) }
 
 // fitsNow tells whether g fits within quota as things stand.
 func (s *State) fitsNow(g *gang, r *request) bool {
@@ -100,44 +129,55 @@ func (s *State) fitsNow(g *gang, r *request) bool {
 	return s.fitsBeside(g, &r.later, r.pool, 0, -1)
 }
 
-// mayCut tells whether g has a right to what is cut: to every gang's, one after the other, with the cuts released.
+// mayCut tells whether g has a right to what is cut, one cut after the other, those that take a team below its guarantee
+// last, and notes by which rule. The cuts are released when it is called and when it returns.
 func (s *State) mayCut(g *gang, r *request, cuts []surplus) bool {
-	for _, c := range slices.Backward(cuts) {
-		c.gang.leaf.charge(c.uses, 1, true, true)
-		charged := c.gang.charged
-		c.gang.charged = c.uses
-		rule, straddles := s.mayEvict(g, r.asks, c.gang, s.now)
-		c.gang.charged = charged
-		c.gang.leaf.charge(c.uses, -1, true, true)
-		if rule == NoRule || straddles {
-			return false
+	for _, c := range cuts {
+		c.charge(1)
+	}
+	left := len(cuts)
+	for _, straddlers := range []bool{false, true} {
+		for again := true; again; {
+			again = false
+			for i := range cuts {
+				c := &cuts[i]
+				if c.rule != NoRule {
+					continue
+				}
+				c.alone(func() {
+					if rule, straddles := s.ruleFor(g, r, c.gang); straddlers || !straddles {
+						c.rule = rule
+					}
+				})
+				if c.rule != NoRule {
+					c.charge(-1)
+					left, again = left-1, true
+				}
+			}
 		}
 	}
-	return true
+	for _, c := range cuts {
+		if c.rule == NoRule {
+			c.charge(-1)
+		}
+	}
+	return left == 0
 }
 
-// carryOutCut writes a plan of shrinking down.
-func (s *State) carryOutCut(g *gang, slot Slot, cuts []surplus) {
-	berth := &Berth{State: Planned, Slot: slot, Since: s.now}
-	keep := map[*gang]*Slot{}
-	var order []*gang
-	for _, c := range cuts {
-		if keep[c.gang] == nil {
-			k := cloneSlot(c.gang.Berth.Slot)
-			keep[c.gang] = &k
-			order = append(order, c.gang)
-			berth.Victims = append(berth.Victims, Victim{c.gang.ID, c.gang.Berth.Attempt, true})
+// tellToShrink has the gangs give back what is cut, for the gang called by.
+func (s *State) tellToShrink(cuts []surplus, by string) {
+	for len(cuts) > 0 {
+		v, rule := cuts[0].gang, cuts[0].rule
+		kept := cloneSlot(v.Berth.Slot)
+		for len(cuts) > 0 && cuts[0].gang == v {
+			role := &kept.Roles[cuts[0].role]
+			role.Nodes = role.Nodes[:len(role.Nodes)-cuts[0].ranks]
+			cuts = cuts[1:]
 		}
-		r := &keep[c.gang].Roles[c.role]
-		r.Nodes = r.Nodes[:len(r.Nodes)-c.ranks]
-	}
-	s.decide(Decision{Kind: Plan, Gang: g.ID, Slot: slot, Victims: slices.Clone(berth.Victims)})
-	s.assume(g, berth)
-	for _, v := range order {
-		kept := s.named(*keep[v])
-		s.decide(Decision{Kind: Shrink, Gang: v.ID, Slot: kept, For: g.ID, Rule: ByReclaim})
+		kept = s.named(kept)
+		s.decide(Decision{Kind: Shrink, Gang: v.ID, Slot: kept, For: by, Rule: rule})
 		b := *v.Berth
-		b.Leaving = &Leaving{For: g.ID, Rule: ByReclaim, Notice: s.now, Deadline: s.now + v.Grace, Keep: &kept}
+		b.Leaving = &Leaving{For: by, Rule: rule, Notice: s.now, Deadline: s.now + v.Grace, Keep: &kept}
 		s.assume(v, &b)
 	}
 }

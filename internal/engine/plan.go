@@ -85,10 +85,14 @@ func (s *State) preempt(g *gang, r *request) bool {
 	if s.refused(g, r, planRefusal) {
 		return false
 	}
-	if s.shrink(g, r) {
+	cuts := s.cuts(g, r)
+	if s.shrink(g, r, cuts) {
 		return true
 	}
 	best, bounded := s.plan(g, r)
+	if s.shrinkAndEvict(g, r, cuts, best) {
+		return true
+	}
 	if best == nil {
 		s.refuse(g, r, planRefusal)
 		g.told.Bounded = g.told.Bounded || bounded
@@ -104,12 +108,12 @@ func (s *State) preempt(g *gang, r *request) bool {
 	if !ok {
 		return false
 	}
-	s.carryOut(g, best, slot, bounded)
+	s.carryOut(g, best, slot, bounded, nil)
 	return true
 }
 
-// carryOut writes the plan down: the gang's berth first, then what becomes of each victim.
-func (s *State) carryOut(g *gang, p *plan, slot Slot, bounded bool) {
+// carryOut writes the plan down: the gang's berth first, then what becomes of each victim, and of gangs that are cut.
+func (s *State) carryOut(g *gang, p *plan, slot Slot, bounded bool, cuts []surplus) {
 	berth := &Berth{State: Planned, Slot: slot, Since: s.now}
 	var leaving []*gang
 	var rules []Rule
@@ -124,6 +128,11 @@ func (s *State) carryOut(g *gang, p *plan, slot Slot, bounded bool) {
 		berth.Victims = append(berth.Victims, Victim{Gang: v.ID, Attempt: v.Berth.Attempt})
 	}
 	berth.Victims = s.present(berth.Victims)
+	for i, c := range cuts {
+		if i == 0 || cuts[i-1].gang != c.gang {
+			berth.Victims = append(berth.Victims, Victim{Gang: c.gang.ID, Attempt: c.gang.Berth.Attempt, Part: true})
+		}
+	}
 	for _, v := range p.victims {
 		if v.Berth.State == Planned {
 			s.decide(Decision{Kind: Release, Gang: v.ID, For: g.ID})
@@ -135,6 +144,7 @@ func (s *State) carryOut(g *gang, p *plan, slot Slot, bounded bool) {
 	for i, v := range leaving {
 		s.tellToLeave(v, g.ID, rules[i])
 	}
+	s.tellToShrink(cuts, g.ID)
 }
 
 // tellToLeave evicts v for the gang called by.
