@@ -41,7 +41,7 @@ var (
 )
 
 func TestMain(m *testing.M) {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute) //nolint:forbidigo // no test runs yet
 	code := run(ctx, m)
 	cancel()
 	os.Exit(code)

@@ -10,10 +10,6 @@ const (
 	LabelRole = "berth.dev/role"
 	// LabelAttempt is the attempt that a Job or pod belongs to, from 1.
 	LabelAttempt = "berth.dev/attempt"
-	// LabelTeam is the team that a gang counts for.
-	LabelTeam = "berth.dev/team"
-	// LabelTier is the tier of a gang.
-	LabelTier = "berth.dev/tier"
 	// LabelPool is the pool of a domain, Job or pod. It is the key of the taint of guarded pools as well.
 	LabelPool = "berth.dev/pool"
 	// LabelLevel is the level of a domain.
@@ -30,8 +26,6 @@ const (
 	AnnotationAttempt = "berth.dev/attempt"
 	// AnnotationDomain is the path of the domain that a pod's gang was placed in.
 	AnnotationDomain = "berth.dev/domain"
-	// AnnotationRank is the rank of a pod in its role, from 0.
-	AnnotationRank = "berth.dev/rank"
 	// AnnotationPreemptionDeadline is when a pod that was told to leave is stopped, in RFC 3339.
 	AnnotationPreemptionDeadline = "berth.dev/preemption-deadline"
 )

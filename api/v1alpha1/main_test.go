@@ -27,14 +27,18 @@ var server struct {
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
 func run(m *testing.M) int {
-	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Minute) //nolint:forbidigo // no test runs yet
 	defer cancel()
 	cluster, err := devcluster.Start(ctx, devcluster.Options{})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "starting the API server:", err)
 		return 1
 	}
-	defer cluster.Stop()
+	defer func() {
+		if err := cluster.Stop(); err != nil {
+			fmt.Fprintln(os.Stderr, "stopping the API server:", err)
+		}
+	}()
 	if err := cluster.InstallCRDs(ctx, "../../config/crd/bases"); err != nil {
 		fmt.Fprintln(os.Stderr, "installing the CRDs:", err)
 		return 1
@@ -68,7 +72,7 @@ func create(t *testing.T, manifest string) (*unstructured.Unstructured, error) {
 	}
 	err := client.WithFieldValidation(server.client, metav1.FieldValidationStrict).Create(t.Context(), object)
 	if err == nil {
-		t.Cleanup(func() { _ = server.client.Delete(context.Background(), object) })
+		t.Cleanup(func() { _ = server.client.Delete(context.WithoutCancel(t.Context()), object) })
 	}
 	return object, err
 }

@@ -54,8 +54,6 @@ const (
 	ReasonNodeFault = "NodeFault"
 	// ReasonRestarting: the gang is stopped as a whole to start again after a failed pod.
 	ReasonRestarting = "Restarting"
-	// ReasonDeleted: the gang is being deleted and its pods are stopped.
-	ReasonDeleted = "Deleted"
 )
 
 // Reasons of the condition Finished.
@@ -98,6 +96,4 @@ const (
 	ReasonNodesInOlderPool = "NodesInOlderPool"
 	// ReasonNoOverlap: no node is selected by an older pool.
 	ReasonNoOverlap = "NoOverlap"
-	// ReasonNotATree: a domain's label value appears under two different parents where it must not.
-	ReasonNotATree = "NotATree"
 )

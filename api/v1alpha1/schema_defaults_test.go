@@ -13,7 +13,7 @@ import (
 // at returns the value at a path of an object, list items by number being left out: only the first is looked at.
 func at(object *unstructured.Unstructured, path string) any {
 	var value any = object.Object
-	for _, key := range strings.Split(path, ".") {
+	for key := range strings.SplitSeq(path, ".") {
 		if list, ok := value.([]any); ok {
 			value = list[0]
 		}

@@ -79,9 +79,11 @@ func TestTwoThousandNodesStaySmall(t *testing.T) {
 		return string(b)
 	}
 	tests := map[string]func(i int) string{
-		"numbered":                  func(i int) string { return fmt.Sprintf("gpu-node-%05d.cluster.example.com", i) },
-		"numbered by rack":          func(i int) string { return fmt.Sprintf("s%02d-r%03d-n%02d", i/256, i/16, i%16) },
-		"by address":                func(i int) string { return fmt.Sprintf("ip-10-%d-%d-%d.us-west-2.compute.internal", i/700, i/7%200, i%251) },
+		"numbered":         func(i int) string { return fmt.Sprintf("gpu-node-%05d.cluster.example.com", i) },
+		"numbered by rack": func(i int) string { return fmt.Sprintf("s%02d-r%03d-n%02d", i/256, i/16, i%16) },
+		"by address": func(i int) string {
+			return fmt.Sprintf("ip-10-%d-%d-%d.us-west-2.compute.internal", i/700, i/7%200, i%251)
+		},
 		"with a random ending":      func(int) string { return "gke-training-a3-mega-pool-" + word(8) + "-" + word(4) },
 		"with a random beginning":   func(int) string { return word(12) + ".berth.example.com" },
 		"of two pools by turns":     func(i int) string { return fmt.Sprintf("pool-%c-of-the-cluster-%04d", 'a'+i%2, i) },

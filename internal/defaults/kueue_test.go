@@ -54,7 +54,8 @@ func TestKueuesAnnotationsAreReadAsIfTopologyWereWritten(t *testing.T) {
 		"slices":                {[]string{slice, "x/rack", size, "4"}, nil, []v1alpha1.Group{{Size: 4, Level: "rack"}}},
 		"slices inside a level": {[]string{required, "x/spine", slice, "x/rack", size, "2"}, &v1alpha1.TopologyRequest{Required: "spine"}, []v1alpha1.Group{{Size: 2, Level: "rack"}}},
 		"slices of slices": {
-			[]string{layers, `[{"topology":"x/rack","size":4},{"topology":"kubernetes.io/hostname","size":2}]`}, nil,
+			[]string{layers, `[{"topology":"x/rack","size":4},{"topology":"kubernetes.io/hostname","size":2}]`},
+			nil,
 			[]v1alpha1.Group{{Size: 4, Level: "rack"}, {Size: 2, Level: "node"}},
 		},
 	}
