@@ -12,6 +12,7 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
+	"github.com/berth-dev/berth/internal/engine"
 	"github.com/berth-dev/berth/internal/simulate"
 )
 
@@ -53,12 +54,13 @@ type builder struct {
 }
 
 func newBuilder(cluster *simulate.Input, template *v1alpha1.GangJob, o Options) (*builder, error) {
-	b := &builder{o: o, chance: rand.New(rand.NewPCG(o.Seed, 0)), template: defaultTemplate()}
-	if template != nil {
-		b.template = &template.Spec
-	}
+	b := &builder{o: o, chance: rand.New(rand.NewPCG(o.Seed, 0))}
 	if len(cluster.Pools) == 0 {
 		return nil, errors.New("the cluster has no pool")
+	}
+	b.template = defaultTemplate(cluster.Pools[0].Levels)
+	if template != nil {
+		b.template = &template.Spec
 	}
 	b.resource = cluster.Pools[0].Accelerators[0].Resource
 	for _, n := range cluster.Nodes {
@@ -82,9 +84,10 @@ func newBuilder(cluster *simulate.Input, template *v1alpha1.GangJob, o Options) 
 	return b, nil
 }
 
-// defaultTemplate asks for nothing but accelerators, answers notices, and exchanges a gibibyte a step in a ring.
-func defaultTemplate() *v1alpha1.GangJobSpec {
-	return &v1alpha1.GangJobSpec{
+// defaultTemplate answers notices, exchanges a gibibyte a step in a ring, and prefers one domain of the innermost of the
+// pool's levels, as those do who train over several nodes.
+func defaultTemplate(levels []engine.Level) *v1alpha1.GangJobSpec {
+	spec := &v1alpha1.GangJobSpec{
 		Checkpoint:    &v1alpha1.CheckpointSpec{Signal: v1alpha1.SignalUSR1},
 		Communication: &v1alpha1.CommunicationSpec{BytesPerStep: resource.MustParse("1Gi")},
 		Roles: []v1alpha1.Role{{
@@ -92,6 +95,10 @@ func defaultTemplate() *v1alpha1.GangJobSpec {
 			Template: corev1.PodTemplateSpec{Spec: corev1.PodSpec{Containers: []corev1.Container{{Name: "main", Image: "job"}}}},
 		}},
 	}
+	if len(levels) > 0 {
+		spec.Topology = &v1alpha1.TopologyRequest{Preferred: levels[len(levels)-1].Name}
+	}
+	return spec
 }
 
 // stretch is by how much submission times are to be multiplied to come to the load asked for.
