@@ -16,8 +16,9 @@ BENCH ?= .
 VERSIONS ?= 1.34
 # The image that deploy installs.
 IMG ?= ghcr.io/berth-dev/berth:dev
-# The scenario that play runs.
+# The scenario that play runs, or several, and by how much time goes faster there.
 SCENARIO ?=
+SPEED ?= 60
 KUBECTL ?= kubectl
 
 TOOL      = go tool -modfile=hack/tools/go.mod
