@@ -39,10 +39,10 @@ demo: controlplane ## Watch gangs wait, start whole, make way and return on a si
 	@exec bin/berth-demo $(if $(KEEP),--keep)
 
 .PHONY: play
-play: controlplane ## Play a scenario on a real control plane and in the simulator: make play SCENARIO=path/to/file.yaml
+play: controlplane ## Play a scenario on a real control plane and in the simulator: make play SCENARIO=path/to/file.yaml SPEED=60
 	@[ -n "$(SCENARIO)" ] || { echo "make play: say which scenario: make play SCENARIO=path/to/file.yaml" >&2; exit 2; }
 	@mkdir -p bin && go build -o bin/ . && go build -o bin/berth-play ./hack/play
-	@exec bin/berth-play $(SCENARIO)
+	@exec bin/berth-play --speed $(SPEED) $(SCENARIO)
 
 ##@ Build
 
