@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
 	"github.com/berth-dev/berth/internal/devcluster"
@@ -66,7 +67,8 @@ func TestKubectlShowsAGangInEveryPhase(t *testing.T) {
 	}
 	held := w.submit(w.gang(ns, "g", 2, 8, tier(v1alpha1.TierInteractive), requireRack, inRack("r0"), func(g *v1alpha1.GangJob) {
 		g.Spec.Suspend = true
-	}, behave(devcluster.AnnotationStopAfter, "8s"), behave(devcluster.AnnotationStartAfter, "5s")))
+		g.Spec.Restart.MaxRestarts = ptr.To[int32](0)
+	}, behave(devcluster.AnnotationStopAfter, "6s"), behave(devcluster.AnnotationStartAfter, "5s")))
 	w.cells(gang("g", "Pending", "Held", "0/2", "", "Interactive"), "gj", "-n", ns, "g")
 	w.suspend(held, false)
 	w.cells(gang("g", "Admitted", "Admitted", "0/2", "r0", "Interactive"), "gj", "-n", ns, "g")
@@ -76,7 +78,7 @@ func TestKubectlShowsAGangInEveryPhase(t *testing.T) {
 	w.cells(gang("g", "Pending", "NoCoherentSlot", "0/2", "", "Interactive"), "gj", "-n", ns, "g")
 	w.cells(gang("high", "Succeeded", "Succeeded", "2/2", "r0", "Production"), "gj", "-n", ns, "high")
 	w.cells(gang("g", "Running", "Running", "2/2", "r0", "Interactive"), "gj", "-n", ns, "g")
-	w.failAll(held, 4)
+	w.failRank(held, 0)
 	w.cells(gang("g", "Failed", "RoleFailed", "0/2", "r0", "Interactive"), "gj", "-n", ns, "g")
 }
 

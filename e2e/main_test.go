@@ -67,18 +67,25 @@ func start(ctx context.Context) error {
 	if admin, err = client.NewWithWatch(cluster.Config(), client.Options{Scheme: scheme}); err != nil {
 		return err
 	}
-	binary := filepath.Join(cluster.Dir(), "berth-manager")
-	build := exec.CommandContext(ctx, "go", "build", "-o", binary, "..")
+	build := exec.CommandContext(ctx, "go", "build", "-o", binary(), "..")
 	build.Stderr = os.Stderr
 	if err := build.Run(); err != nil {
 		return fmt.Errorf("building the manager: %w", err)
 	}
+	return startManager(ctx)
+}
+
+// binary is the manager's program.
+func binary() string { return filepath.Join(cluster.Dir(), "berth-manager") }
+
+// startManager starts a manager, the first or one after another's end.
+func startManager(ctx context.Context) error {
 	cfg, err := config.Parse([]byte(managerConfig))
 	if err != nil {
 		return err
 	}
 	manager, err = devmanager.Start(ctx, cluster, devmanager.Options{
-		Root: "..", Binary: binary, Config: cfg, Flags: []string{"--zap-log-level=debug"},
+		Root: "..", Binary: binary(), Config: cfg, Flags: []string{"--zap-log-level=debug"},
 	})
 	return err
 }

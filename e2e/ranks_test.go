@@ -50,15 +50,3 @@ func (w *world) suspend(g *v1alpha1.GangJob, hold bool) {
 	now.Spec.Suspend = hold
 	w.must(admin.Patch(w.ctx(time.Minute), now, client.MergeFrom(before)), "setting suspend to %t", hold)
 }
-
-// failAll fails rank 0 in every attempt until there is none left.
-func (w *world) failAll(g *v1alpha1.GangJob, attempts int) {
-	w.t.Helper()
-	for range attempts {
-		now := w.phase(g, v1alpha1.PhaseRunning)
-		w.failRank(g, 0)
-		w.until(g, "has left the attempt", func(g *v1alpha1.GangJob) bool {
-			return g.Status.Attempts > now.Status.Attempts || g.Status.Phase == v1alpha1.PhaseFailed
-		})
-	}
-}

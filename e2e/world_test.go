@@ -37,6 +37,12 @@ type world struct {
 func newWorld(t *testing.T, name string, racks, perRack int) *world {
 	t.Helper()
 	t.Parallel()
+	return newWorldAlone(t, name, racks, perRack)
+}
+
+// newWorldAlone makes a pool for a test that has the whole cluster to itself.
+func newWorldAlone(t *testing.T, name string, racks, perRack int) *world {
+	t.Helper()
 	w := &world{t: t, name: name}
 	return w.another(name, racks, perRack)
 }
