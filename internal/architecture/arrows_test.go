@@ -21,7 +21,7 @@ var layers = []layer{
 	{folder: "api", tests: []string{"internal/devcluster"}},
 	{folder: "internal/devcluster"},
 	{folder: "internal/architecture"},
-	{folder: "internal/translate", may: []string{"api", "internal/engine"}},
+	{folder: "internal/translate", may: []string{"api", "internal/assignment", "internal/engine", "internal/presets"}},
 	{folder: "internal/state", may: []string{"api", "internal/engine", "internal/translate"}},
 	{folder: "internal", may: []string{"api", "internal"}},
 	{folder: "webhooks", may: []string{"api", "internal"}},

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"time"
+
+	"k8s.io/utils/clock"
 )
 
 // Progress is told after a second of work, and not more often than twice a second.
@@ -14,6 +16,7 @@ const (
 
 // progress tells on one line how far something is that takes long.
 type progress struct {
+	clock clock.PassiveClock
 	out   io.Writer
 	what  string
 	start time.Time
@@ -23,8 +26,8 @@ type progress struct {
 }
 
 func newProgress(out io.Writer, what string) *progress {
-	now := time.Now()
-	return &progress{out: out, what: what, start: now, last: now.Add(progressAfter - progressEvery)}
+	c := clock.RealClock{}
+	return &progress{clock: c, out: out, what: what, start: c.Now(), last: c.Now().Add(progressAfter - progressEvery)}
 }
 
 // tell is called often and looks at the clock seldom.
@@ -32,7 +35,7 @@ func (p *progress) tell(done float64) {
 	if p.calls++; p.calls%16 != 0 {
 		return
 	}
-	now := time.Now()
+	now := p.clock.Now()
 	if now.Sub(p.last) < progressEvery {
 		return
 	}
@@ -43,6 +46,6 @@ func (p *progress) tell(done float64) {
 // done ends the line, if there is one.
 func (p *progress) done() {
 	if p.told {
-		fmt.Fprintf(p.out, "\r%s: done after %s   \n", p.what, time.Since(p.start).Round(100*time.Millisecond))
+		fmt.Fprintf(p.out, "\r%s: done after %s   \n", p.what, p.clock.Since(p.start).Round(100*time.Millisecond))
 	}
 }

@@ -135,8 +135,11 @@ func TestHelpVersionAndCompletion(t *testing.T) {
 		status int
 		want   string
 	}{
-		{[]string{"simulate", "--help"}, 0, "kubectl berth simulate"}, {[]string{"version"}, 0, "kubectl berth "},
-		{[]string{"completion", "bash"}, 0, "bash completion"}, {nil, 0, "Available Commands"}, {[]string{"sail"}, 2, "unknown command"},
+		{[]string{"simulate", "--help"}, 0, "kubectl berth simulate"},
+		{[]string{"version"}, 0, "kubectl berth "},
+		{[]string{"completion", "bash"}, 0, "bash completion"},
+		{nil, 0, "Available Commands"},
+		{[]string{"sail"}, 2, "unknown command"},
 	} {
 		status, out, errOut := command(t, "", test.args...)
 		if status != test.status || !strings.Contains(out+errOut, test.want) {

@@ -62,7 +62,8 @@ func TestDecodeTellsEveryMistakeWithItsLine(t *testing.T) {
 		"maps and lists where they do not belong": {
 			"items: {a: b}\nlabels: [a]\nname: [x]\n",
 			Mistakes{
-				{1, "items", "got a map, want a list"}, {2, "labels", "got a list, want a map"},
+				{1, "items", "got a map, want a list"},
+				{2, "labels", "got a list, want a map"},
 				{3, "name", "got a list, want text (quoted where it looks like a number or a boolean)"},
 			},
 		},
@@ -150,8 +151,14 @@ func FuzzSplitAndDecode(f *testing.F) {
 		documents, _ := Split(data)
 		for _, d := range documents {
 			var out sample
-			d.Decode(&out)
-			d.Line("items[0].labels[a]")
+			for _, m := range d.Decode(&out) {
+				if m.Message == "" {
+					t.Errorf("a mistake in line %d says nothing", m.Line)
+				}
+			}
+			if line := d.Line("items[0].labels[a]"); line < 1 {
+				t.Errorf("got line %d", line)
+			}
 		}
 	})
 }

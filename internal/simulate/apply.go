@@ -14,6 +14,22 @@ func (r *run) carryOut(d engine.Decision) {
 		return
 	}
 	switch d.Kind {
+	case engine.Admit, engine.Replace, engine.Plan, engine.Promise, engine.Grow:
+		r.give(g, d)
+	case engine.Evict, engine.Move, engine.Shrink, engine.Release, engine.Spare, engine.Expire:
+		r.take(g, d)
+	case engine.Head:
+		if d.At == 0 && g.HeadSince != 0 {
+			g.Heading += r.now - g.HeadSince
+		}
+		g.HeadSince = d.At
+		r.s.SetGang(g.Gang)
+	}
+}
+
+// give carries out a decision that gives a gang a slot, now or later.
+func (r *run) give(g *gang, d engine.Decision) {
+	switch d.Kind {
 	case engine.Admit:
 		r.start(g, d.Slot, "started")
 	case engine.Replace:
@@ -25,15 +41,22 @@ func (r *run) carryOut(d engine.Decision) {
 		g.Berth = &engine.Berth{State: engine.Future, Slot: d.Slot, NotBefore: d.At, Basis: d.Basis, Since: r.now}
 		r.touch(g)
 		r.log.add(r.now, g.ID, "Promised", fmt.Sprintf("from %s on %s", since(d.At), brief(d.Slot)))
+	case engine.Grow:
+		r.resize(g, d.Slot)
+		r.log.add(r.now, g.ID, "Grown", "to "+brief(d.Slot))
+	default: // takes
+	}
+}
+
+// take carries out a decision that takes from a gang what it holds, or calls that off.
+func (r *run) take(g *gang, d engine.Decision) {
+	switch d.Kind {
 	case engine.Evict:
 		r.notify(g, d, nil)
 	case engine.Move:
 		r.notify(g, d, &engine.Berth{State: engine.Planned, Slot: d.Slot, Since: r.now})
 	case engine.Shrink:
 		r.shrink(g, d)
-	case engine.Grow:
-		r.resize(g, d.Slot)
-		r.log.add(r.now, g.ID, "Grown", "to "+brief(d.Slot))
 	case engine.Release:
 		if d.Rule == engine.ByIdle {
 			g.PromiseRefused = r.now
@@ -48,12 +71,7 @@ func (r *run) carryOut(d engine.Decision) {
 	case engine.Expire:
 		r.stretch++
 		r.end(g, Failed, "MaxRuntimeExceeded")
-	case engine.Head:
-		if d.At == 0 && g.HeadSince != 0 {
-			g.Heading += r.now - g.HeadSince
-		}
-		g.HeadSince = d.At
-		r.s.SetGang(g.Gang)
+	default: // gives
 	}
 }
 

@@ -149,8 +149,7 @@ func (r *run) finish() {
 	fresh := engine.New(config)
 	r.retell(fresh)
 	for _, d := range fresh.Decide(r.now) {
-		switch d.Kind {
-		case engine.Admit, engine.Plan:
+		if d.Kind == engine.Admit || d.Kind == engine.Plan {
 			r.fail(0, fmt.Sprintf("at rest %s waits, though it would get %s by %s", d.Gang, brief(d.Slot), d.Kind))
 		}
 	}

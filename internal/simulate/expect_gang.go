@@ -28,17 +28,17 @@ func (s gangSubject) look(r *run) (finding, bool) {
 		}
 		return s.lookAt(r, g)
 	}
-	any := false
+	none := true
 	for _, g := range r.all {
 		if g.phase == deleted || !strings.HasPrefix(g.ID, s.id) {
 			continue
 		}
-		any = true
+		none = false
 		if what, holds := s.lookAt(r, g); !holds {
 			return func() string { return g.ID + " " + what() }, false
 		}
 	}
-	if !any {
+	if none {
 		return found("no such gang"), false
 	}
 	return nil, true

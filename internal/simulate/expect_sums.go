@@ -39,8 +39,10 @@ func (s summarySubject) look(r *run) (finding, bool) {
 		want  *bounds
 		value float64
 	}{
-		{"preemptions", s.Preemptions, float64(n.Preemptions)}, {"lostGPUHours", s.LostGPUHours, n.LostGPUHours},
-		{"utilization", s.Utilization, n.Utilization}, {"fragmentation", s.Fragmentation, n.Fragmentation},
+		{"preemptions", s.Preemptions, float64(n.Preemptions)},
+		{"lostGPUHours", s.LostGPUHours, n.LostGPUHours},
+		{"utilization", s.Utilization, n.Utilization},
+		{"fragmentation", s.Fragmentation, n.Fragmentation},
 	} {
 		if c.want != nil && !c.want.hold(c.value) {
 			return found("%s %g", c.name, c.value), false

@@ -143,14 +143,14 @@ func (r *run) strike(g *gang) {
 // abandon gives up the berths of gangs that a node failed under, where the scheduler has left them, and reports whether
 // there were any.
 func (r *run) abandon() bool {
-	any := false
+	some := false
 	for _, g := range slices.Clone(r.changed) {
 		if g.dead && !g.over() {
-			any = true
+			some = true
 			r.wait(g)
 		}
 	}
-	return any
+	return some
 }
 
 // countEviction counts evictions since something other than the engine last changed anything.

@@ -2,6 +2,8 @@ package simulate
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -16,7 +18,7 @@ func setSteps(tree any, steps, done []string, value any) (any, error) {
 	if len(steps) == 0 {
 		return value, nil
 	}
-	step, rest, here := steps[0], steps[1:], append(done[:len(done):len(done)], steps[0])
+	step, rest, here := steps[0], steps[1:], slices.Concat(done, steps[:1])
 	if step == "" {
 		return nil, fmt.Errorf("an empty name in the path")
 	}
@@ -26,10 +28,7 @@ func setSteps(tree any, steps, done []string, value any) (any, error) {
 		return map[string]any{step: inner}, err
 	case map[string]any:
 		inner, err := setSteps(node[step], rest, here, value)
-		out := make(map[string]any, len(node)+1)
-		for k, v := range node {
-			out[k] = v
-		}
+		out := maps.Clone(node)
 		out[step] = inner
 		return out, err
 	case []any:
@@ -39,7 +38,7 @@ func setSteps(tree any, steps, done []string, value any) (any, error) {
 				strings.Join(done, "."), len(node), len(node)-1, step)
 		}
 		inner, err := setSteps(node[i], rest, here, value)
-		out := append([]any(nil), node...)
+		out := slices.Clone(node)
 		out[i] = inner
 		return out, err
 	default:
@@ -55,9 +54,7 @@ func mergePatch(tree, patch any) any {
 	}
 	old, _ := tree.(map[string]any)
 	out := make(map[string]any, len(old)+len(changes))
-	for k, v := range old {
-		out[k] = v
-	}
+	maps.Copy(out, old)
 	for k, v := range changes {
 		if v == nil {
 			delete(out, k)

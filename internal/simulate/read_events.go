@@ -105,12 +105,12 @@ func (r *reader) vacate(path string, v *nameSpec) action {
 	return Vacate{v.Name}
 }
 
-func (r *reader) onNode(path string, n *nodeRef, make func(string) action) action {
+func (r *reader) onNode(path string, n *nodeRef, of func(string) action) action {
 	if !r.machines[n.Node] {
 		r.wrong(path+".node", "there is no node %q", n.Node)
 		return nil
 	}
-	return make(n.Node)
+	return of(n.Node)
 }
 
 func (r *reader) delete(path string, d *deleteSpec) action {

@@ -132,10 +132,10 @@ func (r *reader) setUp() {
 	s.Config.Policy.Default()
 	s.Config.Limits.Default()
 	r.limits = s.Config.Limits
-	if errs := s.Config.Policy.Validate(field.NewPath("spec", "config")); len(errs) > 0 {
+	if errs := s.Config.Validate(field.NewPath("spec", "config")); len(errs) > 0 {
 		r.refused(errs)
 	} else {
-		r.in.Config, r.in.Settings = s.Config.Policy.Engine(), s.Config.Policy
+		r.in.Config, r.in.Settings = s.Config.Engine(), s.Config.Policy
 	}
 	switch {
 	case r.cluster:

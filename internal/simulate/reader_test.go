@@ -140,13 +140,14 @@ func TestReadTellsMistakesByLine(t *testing.T) {
 }
 
 func TestReadRefusesWhatIsNoScenario(t *testing.T) {
+	pool, _, _ := strings.Cut(head, "---")
 	for text, want := range map[string]string{
 		"":                            "line 1: no document of kind Scenario and apiVersion sim.berth.dev/v1alpha1",
 		"apiVersion: v1\nkind: Pod\n": `line 2: kind: got apiVersion "v1" and kind "Pod"`,
 		head + nodes + "---\n" + head[strings.LastIndex(head, "---")+4:] + nodes:     "a second Scenario",
 		strings.Replace(head, "name: one,", "name: one, labels: {a: 1},", 1) + nodes: "metadata.labels[a]: got the number 1",
 		strings.Replace(head, "kind: Team", "kind: Crew", 1) + nodes:                 `unknown kind "Crew"`,
-		"---\n" + head[:strings.Index(head, "---")] + "---\n" + head + nodes:         "TopologyDomain h100 stands in line 4 already",
+		"---\n" + pool + "---\n" + head + nodes:                                      "TopologyDomain h100 stands in line 4 already",
 	} {
 		in, mistakes := Read([]byte(text))
 		if in != nil || !strings.Contains(mistakes.Error(), want) {

@@ -157,6 +157,7 @@ func (r *run) summary(gangs []GangLine) Summary {
 			s.Failed++
 		case Pending:
 			s.Waiting++
+		default: // runs, or is deleted
 		}
 	}
 	for rule := engine.ByTier; rule <= engine.ByDrain; rule++ {

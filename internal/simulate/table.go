@@ -95,11 +95,14 @@ func (r *Report) shareTable(b *strings.Builder) {
 }
 
 func (r *Report) evictions() string {
-	text := fmt.Sprint(r.Summary.Preemptions)
-	for i, e := range r.Summary.Evictions {
-		text += fmt.Sprintf("%s%d by %s", []string{", ", ": "}[boolInt(i == 0)], e.Count, e.Rule)
+	if len(r.Summary.Evictions) == 0 {
+		return fmt.Sprint(r.Summary.Preemptions)
 	}
-	return text
+	parts := make([]string, len(r.Summary.Evictions))
+	for i, e := range r.Summary.Evictions {
+		parts[i] = fmt.Sprintf("%d by %s", e.Count, e.Rule)
+	}
+	return fmt.Sprintf("%d: %s", r.Summary.Preemptions, strings.Join(parts, ", "))
 }
 
 func (w Waits) size() string {
@@ -107,13 +110,6 @@ func (w Waits) size() string {
 		return fmt.Sprint(w.To)
 	}
 	return fmt.Sprintf("%d-%d", w.From, w.To)
-}
-
-func boolInt(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }
 
 func optional(o *Offset) string {

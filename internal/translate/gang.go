@@ -2,6 +2,7 @@ package translate
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -118,20 +119,11 @@ func TierOf(own v1alpha1.Tier, team *v1alpha1.Team) v1alpha1.Tier {
 		return v1alpha1.TierBatch
 	case team.Spec.DefaultTier != "":
 		return team.Spec.DefaultTier
-	case len(team.Spec.Tiers) > 0 && !allows(team, v1alpha1.TierBatch):
+	case len(team.Spec.Tiers) > 0 && !slices.Contains(team.Spec.Tiers, v1alpha1.TierBatch):
 		return team.Spec.Tiers[0]
 	default:
 		return v1alpha1.TierBatch
 	}
-}
-
-func allows(team *v1alpha1.Team, tier v1alpha1.Tier) bool {
-	for _, t := range team.Spec.Tiers {
-		if t == tier {
-			return true
-		}
-	}
-	return false
 }
 
 func engineTier(t v1alpha1.Tier) engine.Tier {

@@ -28,6 +28,9 @@ func record(g *engine.Gang, job *v1alpha1.GangJob, nameOf func(uid string) strin
 		}
 	}
 	g.Berth = berth(status, nameOf)
+	if g.Berth != nil {
+		onward(g, status.Preemption)
+	}
 	if c := status.Checkpoints; c != nil && c.LastAckTime != nil {
 		g.Published = true
 		if at := Instant(c.LastAckTime); g.Berth != nil && at >= g.Berth.Started {
@@ -50,7 +53,7 @@ func berth(status *v1alpha1.GangJobStatus, nameOf func(uid string) string) *engi
 	}
 	for _, v := range status.Berth.Victims {
 		if id := nameOf(v.UID); id != "" {
-			b.Victims = append(b.Victims, engine.Victim{Gang: id, Attempt: int(v.Attempt)})
+			b.Victims = append(b.Victims, engine.Victim{Gang: id, Attempt: int(v.Attempt), Part: v.Part})
 		}
 	}
 	if b.State == engine.Occupied {
@@ -68,6 +71,21 @@ func berth(status *v1alpha1.GangJobStatus, nameOf func(uid string) string) *engi
 		}
 	}
 	return b
+}
+
+// onward reads where a gang goes on that was told to leave its slot, or a part of it.
+func onward(g *engine.Gang, p *v1alpha1.PreemptionStatus) {
+	if p == nil || p.Next == nil {
+		return
+	}
+	slot, err := Slot(p.Next)
+	switch {
+	case err != nil: // it goes back to its team's order
+	case p.Part:
+		g.Berth.Leaving.Keep = &slot
+	default:
+		g.Next = &engine.Berth{State: engine.Planned, Slot: slot, Since: Instant(&p.NoticeTime)}
+	}
 }
 
 func berthState(s v1alpha1.BerthState) engine.BerthState {

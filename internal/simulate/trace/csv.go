@@ -54,8 +54,7 @@ func Read(in io.Reader) ([]Job, manifest.Mistakes) {
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		var parse *csv.ParseError
-		if errors.As(err, &parse) {
+		if parse, ok := errors.AsType[*csv.ParseError](err); ok {
 			mistakes = append(mistakes, manifest.Mistake{Line: parse.Line, Message: parse.Err.Error()})
 		} else if err != nil {
 			return nil, append(mistakes, manifest.Mistake{Message: err.Error()})

@@ -16,7 +16,8 @@ func TestReadTakesJobsInOrderOfSubmission(t *testing.T) {
 		t.Fatal(mistakes)
 	}
 	want := []Job{
-		{ID: "a", GPUs: 1, Submitted: 0, Runs: time.Second}, {ID: "b", GPUs: 16, Submitted: time.Minute, Runs: 2 * time.Second},
+		{ID: "a", GPUs: 1, Submitted: 0, Runs: time.Second},
+		{ID: "b", GPUs: 16, Submitted: time.Minute, Runs: 2 * time.Second},
 		{ID: "c", GPUs: 4, Submitted: time.Minute, Runs: time.Millisecond},
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
