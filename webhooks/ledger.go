@@ -44,7 +44,7 @@ func NewLedger(live client.Reader) *Ledger {
 	return &Ledger{live: live, berths: map[types.UID]*Berth{}, reads: map[types.UID]*read{}}
 }
 
-// Watch keeps the ledger up to date from the informer of GangJobs.
+// Watch keeps the ledger up to date from the informer of GangJobs. It returns when all gangs that there are have been seen.
 func (l *Ledger) Watch(ctx context.Context, informers cache.Informers) error {
 	informer, err := informers.GetInformer(ctx, &v1alpha1.GangJob{})
 	if err != nil {
@@ -58,7 +58,7 @@ func (l *Ledger) Watch(ctx context.Context, informers cache.Informers) error {
 			}
 		}
 	}
-	_, err = informer.AddEventHandler(toolscache.ResourceEventHandlerFuncs{
+	told, err := informer.AddEventHandler(toolscache.ResourceEventHandlerFuncs{
 		AddFunc:    update,
 		UpdateFunc: func(_, object any) { update(object) },
 		DeleteFunc: func(object any) {
@@ -73,6 +73,9 @@ func (l *Ledger) Watch(ctx context.Context, informers cache.Informers) error {
 	if err != nil {
 		return fmt.Errorf("watching gangs: %w", err)
 	}
+	if !toolscache.WaitForCacheSync(ctx.Done(), told.HasSynced) {
+		return context.Cause(ctx)
+	}
 	return nil
 }
 
@@ -83,17 +86,10 @@ func (l *Ledger) Update(g *v1alpha1.GangJob) error {
 		l.forget(g.UID)
 		return err
 	}
-	l.note(g.UID, berth)
-	return nil
-}
-
-// note keeps a berth, unless that of a later attempt is known.
-func (l *Ledger) note(uid types.UID, berth *Berth) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
-	if known := l.berths[uid]; known == nil || known.Attempt <= berth.Attempt {
-		l.berths[uid] = berth
-	}
+	l.berths[g.UID] = berth
+	return nil
 }
 
 func (l *Ledger) forget(uid types.UID) {
@@ -110,7 +106,8 @@ func (l *Ledger) Known(uid types.UID) (*Berth, bool) {
 	return berth, ok
 }
 
-// Live reads a gang from the API server; those that ask for the same gang meanwhile share the answer.
+// Live reads a gang from the API server; those that ask for the same gang meanwhile share the answer. It is not kept: by
+// then the watch may have told that the berth was given up.
 func (l *Ledger) Live(ctx context.Context, name types.NamespacedName, uid types.UID) (*Berth, error) {
 	l.mutex.Lock()
 	going := l.reads[uid]
@@ -139,9 +136,6 @@ func (l *Ledger) read(ctx context.Context, name types.NamespacedName, uid types.
 		into.err = fmt.Errorf("reading gang %s: %w", name, err)
 	default:
 		into.berth, into.err = berthOf(&g)
-	}
-	if into.berth != nil {
-		l.note(uid, into.berth)
 	}
 	l.mutex.Lock()
 	delete(l.reads, uid)

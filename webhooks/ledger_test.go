@@ -104,7 +104,7 @@ func TestAnAssignmentThatCannotBeReadIsNoBerth(t *testing.T) {
 	}
 }
 
-func TestAnOldReadDoesNotReplaceWhatTheWatchHasTold(t *testing.T) {
+func TestAReadDoesNotReplaceWhatTheWatchHasTold(t *testing.T) {
 	api := &reader{gang: placed("u", 2, v1alpha1.BerthReserved)}
 	ledger := NewLedger(api)
 	if err := ledger.Update(placed("u", 3, v1alpha1.BerthReserved)); err != nil {

@@ -19,7 +19,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/log/zap"
 	metricsserver "sigs.k8s.io/controller-runtime/pkg/metrics/server"
-	"sigs.k8s.io/controller-runtime/pkg/webhook"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
 	"github.com/berth-dev/berth/internal/config"
@@ -105,13 +104,10 @@ func serve(ctx context.Context, as *rest.Config, port int) error {
 		return err
 	}
 	cfg := &config.Manager{}
-	cfg.Webhook.CertDir = certs
+	cfg.Webhook.Host, cfg.Webhook.Port, cfg.Webhook.CertDir = "localhost", port, certs
 	cfg.UncountedDrivers = []string{"compute-domain.nvidia.com"}
 	cfg.Default()
-	mgr, err := ctrl.NewManager(as, ctrl.Options{
-		Scheme: scheme, Metrics: metricsserver.Options{BindAddress: "0"},
-		WebhookServer: webhook.NewServer(webhook.Options{Host: "localhost", Port: port, CertDir: certs}),
-	})
+	mgr, err := ctrl.NewManager(as, ctrl.Options{Scheme: scheme, Metrics: metricsserver.Options{BindAddress: "0"}})
 	if err != nil {
 		return err
 	}

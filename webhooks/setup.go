@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"sync/atomic"
 
 	ctrl "sigs.k8s.io/controller-runtime"
-	"sigs.k8s.io/controller-runtime/pkg/healthz"
+	"sigs.k8s.io/controller-runtime/pkg/cache"
 	"sigs.k8s.io/controller-runtime/pkg/webhook"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
@@ -18,42 +17,48 @@ import (
 // PodPath is where the pod webhook is served.
 const PodPath = "/place-pod"
 
-// Server serves the webhooks of a manager once there are certificates to serve them with.
+// Server serves the webhooks of a manager once there is a certificate to serve them with.
 type Server struct {
-	manager ctrl.Manager
-	config  *config.Manager
-	ready   <-chan struct{}
-	// started is what the webhook server says of itself, nil until it is registered.
-	started atomic.Pointer[healthz.Checker]
+	server webhook.Server
+	cache  cache.Cache
+	ledger *Ledger
+	ready  <-chan struct{}
 }
 
-// SetupWithManager has the manager serve all webhooks. The namespace is the manager's own, where the Secret with the
-// certificate lies.
+// SetupWithManager has the manager serve all webhooks where cfg.Webhook says. The namespace is the manager's own, where
+// the Secret with the certificate lies.
 func SetupWithManager(mgr ctrl.Manager, cfg *config.Manager, namespace string) (*Server, error) {
 	ready, err := certificates(mgr, &cfg.Webhook, namespace)
 	if err != nil {
 		return nil, fmt.Errorf("preparing certificates: %w", err)
 	}
-	s := &Server{manager: mgr, config: cfg, ready: ready}
+	s := &Server{
+		server: webhook.NewServer(webhook.Options{Host: cfg.Webhook.Host, Port: cfg.Webhook.Port, CertDir: cfg.Webhook.CertDir}),
+		cache:  mgr.GetCache(),
+		ledger: NewLedger(mgr.GetAPIReader()),
+		ready:  ready,
+	}
+	if err := s.register(mgr, cfg); err != nil {
+		return nil, fmt.Errorf("registering webhooks: %w", err)
+	}
 	if err := mgr.Add(s); err != nil {
 		return nil, fmt.Errorf("adding the webhooks to the manager: %w", err)
 	}
 	return s, nil
 }
 
-// Start waits for the certificates and registers the webhooks; the webhook server refuses to start without.
+// Start serves the webhooks until the context ends: once there is a certificate, without which the server fails, and once
+// all berths are known.
 func (s *Server) Start(ctx context.Context) error {
 	select {
 	case <-ctx.Done():
 		return nil
 	case <-s.ready:
 	}
-	if err := s.register(ctx); err != nil {
-		return fmt.Errorf("registering webhooks: %w", err)
+	if err := s.ledger.Watch(ctx, s.cache); err != nil {
+		return err
 	}
-	checker := s.manager.GetWebhookServer().StartedChecker()
-	s.started.Store(&checker)
-	return nil
+	return s.server.Start(ctx)
 }
 
 // NeedLeaderElection is false: every replica serves.
@@ -61,28 +66,31 @@ func (s *Server) NeedLeaderElection() bool { return false }
 
 // Ready is a readiness check: nil once the webhooks are served.
 func (s *Server) Ready(req *http.Request) error {
-	if checker := s.started.Load(); checker != nil {
-		return (*checker)(req)
+	select {
+	case <-s.ready:
+		return s.server.StartedChecker()(req)
+	default:
+		return errors.New("the webhooks have no certificate yet")
 	}
-	return errors.New("the webhooks have no certificate yet")
 }
 
-func (s *Server) register(ctx context.Context) error {
-	mgr, source := s.manager, &worldSource{reader: s.manager.GetClient(), live: s.manager.GetAPIReader(), limits: s.config.Limits}
+// serving is a manager whose webhook server is started by [Server]. The manager's own would be started at once.
+type serving struct {
+	ctrl.Manager
+	server webhook.Server
+}
+
+func (s serving) GetWebhookServer() webhook.Server { return s.server }
+
+func (s *Server) register(manager ctrl.Manager, cfg *config.Manager) error {
+	mgr := serving{manager, s.server}
+	source := &worldSource{reader: mgr.GetClient(), live: mgr.GetAPIReader(), limits: cfg.Limits}
 	gangs := &gangJobs{source}
-	err := errors.Join(
+	s.server.Register(PodPath, &webhook.Admission{Handler: &PodPlacer{Assignments: s.ledger}})
+	return errors.Join(
 		ctrl.NewWebhookManagedBy(mgr, &v1alpha1.GangJob{}).WithDefaulter(gangs).WithValidator(gangs).Complete(),
 		ctrl.NewWebhookManagedBy(mgr, &v1alpha1.Team{}).WithDefaulter(&teams{source}).WithValidator(&teams{source}).Complete(),
 		ctrl.NewWebhookManagedBy(mgr, &v1alpha1.Quota{}).WithValidator(&quotas{source}).Complete(),
 		ctrl.NewWebhookManagedBy(mgr, &v1alpha1.TopologyDomain{}).WithDefaulter(&domains{}).WithValidator(&domains{}).Complete(),
 	)
-	if err != nil {
-		return err
-	}
-	ledger := NewLedger(mgr.GetAPIReader())
-	if err := ledger.Watch(ctx, mgr.GetCache()); err != nil {
-		return err
-	}
-	mgr.GetWebhookServer().Register(PodPath, &webhook.Admission{Handler: &PodPlacer{Assignments: ledger}})
-	return nil
 }

@@ -8,10 +8,11 @@ import (
 )
 
 // GangJobUpdate tells what is wrong with a change of a gang. Mistakes that the gang had before are let pass, so that a
-// pool's deletion, say, keeps nobody from suspending the gangs that name it.
+// pool's deletion, say, keeps nobody from suspending the gangs that name it. Of one that is being deleted nothing but its
+// submitter matters any more.
 func GangJobUpdate(g, old *v1alpha1.GangJob, world *World) field.ErrorList {
 	errs := submitter(g, old)
-	if equality.Semantic.DeepEqual(g.Spec, old.Spec) {
+	if g.DeletionTimestamp != nil || equality.Semantic.DeepEqual(g.Spec, old.Spec) {
 		return errs
 	}
 	errs = append(errs, frozen(g, old)...)

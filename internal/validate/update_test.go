@@ -2,6 +2,9 @@ package validate_test
 
 import (
 	"testing"
+	"time"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
 	"github.com/berth-dev/berth/internal/validate"
@@ -74,4 +77,13 @@ func TestAnOldMistakeKeepsNobodyFromSuspending(t *testing.T) {
 
 	g.Spec.Priority = 5000
 	wantRefused(t, validate.GangJobUpdate(g, old, w), "spec.priority", "must be -1000 to 1000")
+}
+
+func TestAGangThatIsDeletedCanBeLetGo(t *testing.T) {
+	old := gang(t, "")
+	old.Status.Berth = &v1alpha1.BerthStatus{State: v1alpha1.BerthOccupied, Attempt: 1}
+	old.DeletionTimestamp = &metav1.Time{Time: time.Unix(1, 0)}
+	g := old.DeepCopy()
+	g.Finalizers, g.Spec.Priority = nil, 5000
+	wantAccepted(t, validate.GangJobUpdate(g, old, world()))
 }
