@@ -26,12 +26,12 @@ import (
 
 // options are the manager's flags; everything else is in its configuration file.
 type options struct {
-	config          string
-	leaderElect     bool
-	namespace       string
-	metrics         string
-	probes          string
-	logging         zap.Options
+	config      string
+	leaderElect bool
+	namespace   string
+	metrics     string
+	probes      string
+	logging     zap.Options
 }
 
 func main() {
@@ -61,7 +61,7 @@ func run(ctx context.Context, o options) error {
 	if err != nil {
 		return fmt.Errorf("finding the API server: %w", err)
 	}
-	mgr, err := newManager(connection, cfg, o)
+	mgr, err := newManager(connection, o)
 	if err != nil {
 		return fmt.Errorf("creating the manager: %w", err)
 	}
@@ -81,7 +81,7 @@ func run(ctx context.Context, o options) error {
 	return mgr.Start(ctx)
 }
 
-func newManager(connection *rest.Config, cfg *config.Manager, o options) (ctrl.Manager, error) {
+func newManager(connection *rest.Config, o options) (ctrl.Manager, error) {
 	connection.QPS = -1 // the API server's priority and fairness is the limit
 	scheme := runtime.NewScheme()
 	utilruntime.Must(clientgoscheme.AddToScheme(scheme))
