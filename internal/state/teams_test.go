@@ -1,105 +1,94 @@
-package state_test
+package state
 
 import (
-	"slices"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/types"
-	clocktesting "k8s.io/utils/clock/testing"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
-	"github.com/berth-dev/berth/internal/engine"
-	"github.com/berth-dev/berth/internal/state"
 )
 
-var epoch = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-
-func newCache() *state.Cache {
-	return state.New(engine.DefaultConfig(), clocktesting.NewFakePassiveClock(epoch))
-}
-
-func namespace(name string) *corev1.Namespace {
-	return &corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: name}}
-}
-
-// claimant is a team that names namespace ns, made so long after the epoch. Its status may say that it has it.
-func claimant(name string, made time.Duration, has bool) *v1alpha1.Team {
-	t := &v1alpha1.Team{
-		ObjectMeta: metav1.ObjectMeta{Name: name, UID: types.UID(name), CreationTimestamp: metav1.NewTime(epoch.Add(made))},
-		Spec:       v1alpha1.TeamSpec{Namespaces: []string{"ns"}},
+func TestANamespaceStaysWithTheTeamThatHasIt(t *testing.T) {
+	w := newWorld(t, 0)
+	w.SetTeam(team("young", 0, "ns"))
+	if got := w.TeamOf("ns"); got != "t" {
+		t.Errorf("of two, the older has it: got %q, want t", got)
 	}
-	if has {
-		t.Status.Namespaces = []string{"ns"}
+	w.SetTeam(team("ancient", 500, "ns")) // older still, but late
+	if got := w.TeamOf("ns"); got != "t" {
+		t.Errorf("a newcomer took it: got %q, want t", got)
 	}
-	return t
+	if v := w.Team("ancient"); !cmp.Equal(v.Conflicts, map[string]string{"ns": "t"}) || len(v.Namespaces) != 0 {
+		t.Errorf("the newcomer's view: %+v", v)
+	}
+	w.RemoveTeam("t")
+	if got := w.TeamOf("ns"); got != "ancient" {
+		t.Errorf("after the owner left: got %q, want the oldest, ancient", got)
+	}
 }
 
-func TestWhoHasANamespaceIsTheSameInWhateverOrderTeamsAreLearnt(t *testing.T) {
-	older, younger := claimant("older", 0, false), claimant("younger", time.Hour, false)
-	holder := claimant("holder", 2*time.Hour, true)
-	for name, test := range map[string]struct {
-		teams []*v1alpha1.Team
-		want  string
-	}{
-		"none has it: the oldest":             {[]*v1alpha1.Team{older, younger}, "older"},
-		"one has it, and is not the oldest":   {[]*v1alpha1.Team{older, younger, holder}, "holder"},
-		"made in the same second: by name":    {[]*v1alpha1.Team{older, claimant("a-twin", 0, false)}, "a-twin"},
-		"two say that they have it: as above": {[]*v1alpha1.Team{holder, claimant("also", time.Hour, true), older}, "also"},
+func TestAfterARestartTheStatusTellsWhoHasANamespace(t *testing.T) {
+	w := newWorld(t, 0)
+	late := team("late", 0, "shared")
+	late.Status.Namespaces = []string{"shared"}
+	w.SetTeam(team("early", 500, "shared"))
+	w.SetTeam(late)
+	w.SetNamespace(&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "shared"}})
+	if got := w.TeamOf("shared"); got != "late" {
+		t.Errorf("got %q, want late, whose status says that it has it", got)
+	}
+}
+
+func TestLabelsMakeANamespaceATeams(t *testing.T) {
+	w := newWorld(t, 1)
+	byLabel := team("labelled", 1)
+	byLabel.Spec.NamespaceSelector = &metav1.LabelSelector{MatchLabels: map[string]string{"dept": "ml"}}
+	w.SetTeam(byLabel)
+	w.SetNamespace(&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "x"}})
+	g := w.gangJob("g", 1)
+	g.Namespace = "x"
+	w.SetGang(g)
+	w.SetJob(childJob(g, "w", 1, true))
+	w.Decide()
+	if p := w.Pending(); len(p) != 1 || p[0].Why.Reason != "NoTeam" {
+		t.Fatalf("pending %+v, want NoTeam", p)
+	}
+	w.SetNamespace(&corev1.Namespace{ObjectMeta: metav1.ObjectMeta{Name: "x", Labels: map[string]string{"dept": "ml"}}})
+	w.Decide()
+	if got := w.TeamOfGang("x/g"); got != "labelled" {
+		t.Errorf("the gang counts for %q, want labelled", got)
+	}
+}
+
+func TestParentsThatLeadInACircleAreTold(t *testing.T) {
+	w := newWorld(t, 0)
+	for name, parent := range map[string]string{"a": "b", "b": "c", "c": "a", "below": "a", "lost": "nobody"} {
+		s := team(name, 1)
+		s.Spec.Parent = parent
+		w.SetTeam(s)
+	}
+	for name, want := range map[string][2]bool{ // parent known, cycle
+		"a": {true, true}, "c": {true, true}, "lost": {false, false}, "t": {true, false},
 	} {
-		t.Run(name, func(t *testing.T) {
-			for _, reversed := range []bool{false, true} {
-				teams := slices.Clone(test.teams)
-				if reversed {
-					slices.Reverse(teams)
-				}
-				c := newCache()
-				c.SetNamespace(namespace("ns"))
-				for _, team := range teams {
-					c.SetTeam(team)
-				}
-				if got := c.TeamOf("ns"); got != test.want {
-					t.Errorf("learnt in the order reversed=%t, it is %q's, want %q's", reversed, got, test.want)
-				}
-			}
-		})
+		if v := w.Team(name); v.ParentKnown != want[0] || v.Cycle != want[1] {
+			t.Errorf("team %s: parent known %t, cycle %t, want %v", name, v.ParentKnown, v.Cycle, want)
+		}
 	}
 }
 
-func TestAQuestionBeforeAllTeamsAreLearntGivesNamespacesToNobodyForGood(t *testing.T) {
-	c := newCache()
-	c.SetNamespace(namespace("ns"))
-	c.SetTeam(claimant("younger", time.Hour, false))
-	if got := c.TeamOf("ns"); got != "younger" {
-		t.Fatalf("ns is %q's, want the only claimant's", got)
+func TestGangsAreCountedByTheirBerths(t *testing.T) {
+	w := newWorld(t, 4)
+	running, waiting := w.gangJob("running", 2), w.gangJob("waiting", 4)
+	w.SetGang(w.held(running, v1alpha1.BerthOccupied, 1, "n0", "n1"))
+	w.SetGang(waiting)
+	w.SetJob(childJob(waiting, "w", 1, true))
+	v := w.Team("t")
+	if v.Admitted != 1 || v.Pending != 1 || v.Preempting != 0 {
+		t.Errorf("admitted %d, pending %d, preempting %d", v.Admitted, v.Pending, v.Preempting)
 	}
-	c.SetTeam(claimant("holder", 2*time.Hour, true))
-	if got := c.TeamOf("ns"); got != "holder" {
-		t.Errorf("ns is %q's, want that of the team whose status says that it has it", got)
-	}
-}
-
-func TestWhoHasANamespaceKeepsItBeforeItsStatusIsWritten(t *testing.T) {
-	c := newCache()
-	c.SetNamespace(namespace("ns"))
-	c.SetTeam(claimant("holder", time.Hour, false))
-	if got := c.TeamOf("ns"); got != "holder" {
-		t.Fatalf("ns is %q's, want the only claimant's", got)
-	}
-	c.SetTeam(claimant("older", 0, false))
-	if got := c.TeamOf("ns"); got != "holder" {
-		t.Errorf("ns is %q's, want that of the team that had it", got)
-	}
-	if diff := cmp.Diff(map[string]string{"ns": "holder"}, c.Team("older").Conflicts); diff != "" {
-		t.Errorf("conflicts of the other (-want +got):\n%s", diff)
-	}
-	gone := claimant("holder", time.Hour, false)
-	gone.Spec.Namespaces = nil
-	c.SetTeam(gone)
-	if got := c.TeamOf("ns"); got != "older" {
-		t.Errorf("once let go it is %q's, want the other's", got)
+	if len(v.Usage) != 1 || v.Usage[0].Used != 16000 || v.Usage[0].Guaranteed != 32000 {
+		t.Errorf("usage %+v, want 16 of the 32 that the pool holds of the 64 guaranteed", v.Usage)
 	}
 }
