@@ -30,6 +30,9 @@ type BerthVictim struct {
 	UID string `json:"uid"`
 	// attempt is the attempt of it that leaves.
 	Attempt int32 `json:"attempt"`
+	// part is true when only its surplus pods leave, and the attempt goes on without them.
+	// +optional
+	Part bool `json:"part,omitempty"`
 }
 
 // BerthStatus is the slot that is held for a gang; its nodes are in the assignment.
@@ -77,6 +80,15 @@ type PreemptionStatus struct {
 	// signaled is true once the gang was told to save its work, by signal or hook.
 	// +optional
 	Signaled bool `json:"signaled,omitempty"`
+
+	// next is the slot in which the gang goes on: another one where it is moved, what is left of its own where part is true.
+	// Absent: it goes back to its team's order.
+	// +optional
+	Next *Assignment `json:"next,omitempty"`
+
+	// part is true when only the pods leave that the gang has beyond next, and the attempt goes on without them.
+	// +optional
+	Part bool `json:"part,omitempty"`
 
 	// acknowledged is true once it has saved its work.
 	// +optional

@@ -46,11 +46,17 @@ func (w *writer) apply(g *v1alpha1.GangJob, d engine.Decision) {
 	case engine.Replace:
 		ledger.Replace(g, w.team(d.Gang), d.Slot, w.now)
 		w.events = append(w.events, events.Replaced(g))
-	case engine.Grow, engine.Shrink:
+	case engine.Grow:
 		if held {
 			ledger.Resize(g, d.Slot)
-			w.events = append(w.events, events.Resized(g.Status.Assignment, d.Kind == engine.Grow))
+			w.events = append(w.events, events.Resized(g.Status.Assignment, true))
 		}
+	case engine.Shrink:
+		if !held || ledger.Leaving(g) || ledger.Shrinking(g) {
+			w.idle = true
+			return
+		}
+		w.shrink(g, d)
 	case engine.Spare:
 		if ledger.Leaving(g) && !g.Status.Preemption.Signaled {
 			ledger.Spare(g)
@@ -93,6 +99,16 @@ func (w *writer) notice(g *v1alpha1.GangJob, d engine.Decision) {
 	message := "told to leave: " + why
 	ledger.Notice(g, byUID, rule, message, w.now, deadline)
 	w.events = append(w.events, events.Preempting(message, deadline.UTC().Format(time.RFC3339)))
+	if d.Kind == engine.Move {
+		ledger.GoOn(g, d.Slot)
+	}
+}
+
+// shrink tells a gang's surplus to leave.
+func (w *writer) shrink(g *v1alpha1.GangJob, d engine.Decision) {
+	byUID, _ := w.beneficiary(g, d.For)
+	ledger.Shrink(g, byUID, d.Rule.String(), d.Slot, w.now, w.now.Add(translate.Grace(&g.Spec)))
+	w.events = append(w.events, events.Resized(g.Status.Preemption.Next, false))
 }
 
 // beneficiary is the UID of the gang that another one leaves for, and how it is named to that one.
@@ -127,7 +143,7 @@ func (w *writer) victims(list []engine.Victim) []v1alpha1.BerthVictim {
 	var out []v1alpha1.BerthVictim
 	for _, v := range list {
 		if g := w.state.Gang(v.Gang); g != nil {
-			out = append(out, v1alpha1.BerthVictim{UID: string(g.UID), Attempt: int32(v.Attempt)})
+			out = append(out, v1alpha1.BerthVictim{UID: string(g.UID), Attempt: int32(v.Attempt), Part: v.Part})
 		}
 	}
 	return out

@@ -78,8 +78,8 @@ type scope struct {
 	attempt int32
 	now     time.Time
 	events  []events.Event
-	// soft changes may be written later, together with others.
-	soft bool
+	// soft changes may be written later, together with others, unless firm ones are among them.
+	soft, firm bool
 	// again is when to look again; zero: when something changes.
 	again time.Duration
 	done  bool

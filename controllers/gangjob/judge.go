@@ -89,7 +89,7 @@ func (r *Reconciler) judge(ctx context.Context, s *scope) error {
 func (r *Reconciler) measure(_ context.Context, s *scope) error {
 	ready, pods := children.Progress(s.current())
 	ledger.Pods(s.next, ready, pods, s.now)
-	s.soft = true
+	s.soft = !s.firm
 	if ready == pods {
 		if s.next.Status.Phase != s.job.Status.Phase {
 			r.estimate(s)

@@ -8,7 +8,6 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
-	"github.com/berth-dev/berth/internal/children"
 	"github.com/berth-dev/berth/internal/engine"
 	"github.com/berth-dev/berth/internal/events"
 	"github.com/berth-dev/berth/internal/gang"
@@ -91,6 +90,9 @@ func (r *Reconciler) letGo(ctx context.Context, s *scope) error {
 		}
 		at := where
 		at.Pods = podsOf(slot, role)
+		if role.MinReplicas != nil && *role.MinReplicas < role.Replicas {
+			at.Values = nil // it may grow beyond the slot's domain, and the template of a Job that runs stays as it is
+		}
 		next := j.DeepCopy()
 		gang.Release(next, at, !role.InSlot())
 		if err := r.Client.Patch(ctx, next, client.MergeFrom(j)); err != nil {
@@ -103,37 +105,6 @@ func (r *Reconciler) letGo(ctx context.Context, s *scope) error {
 		s.events = append(s.events, events.Admitted(s.job))
 	}
 	return nil
-}
-
-// resize gives Jobs as many pods as the slot has ranks.
-func (r *Reconciler) resize(ctx context.Context, s *scope) error {
-	slot, err := translate.Slot(s.job.Status.Assignment)
-	if err != nil {
-		return err
-	}
-	for i := range s.job.Spec.Roles {
-		role := &s.job.Spec.Roles[i]
-		j, pods := s.current()[role.Name], podsOf(slot, role)
-		if pods == 0 || j.Spec.Completions == nil || *j.Spec.Completions == pods || children.Ended(j) {
-			continue
-		}
-		next := j.DeepCopy()
-		gang.Resize(next, pods)
-		if err := r.Client.Patch(ctx, next, client.MergeFrom(j)); err != nil {
-			return fmt.Errorf("resizing Job %s: %w", j.Name, err)
-		}
-	}
-	return nil
-}
-
-// podsOf is how many pods of a role a slot has; zero for one that has no place in it.
-func podsOf(slot engine.Slot, role *v1alpha1.Role) int32 {
-	for _, r := range slot.Roles {
-		if r.Role == role.Name {
-			return int32(len(r.Nodes))
-		}
-	}
-	return 0
 }
 
 // missing deals with Jobs that are not there: just made if the reservation is new, else deleted by somebody, which ends

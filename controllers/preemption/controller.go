@@ -18,11 +18,13 @@ import (
 
 	"github.com/berth-dev/berth/api/v1alpha1"
 	"github.com/berth-dev/berth/internal/children"
+	"github.com/berth-dev/berth/internal/engine"
 	"github.com/berth-dev/berth/internal/events"
 	"github.com/berth-dev/berth/internal/gang"
 	"github.com/berth-dev/berth/internal/ledger"
 	"github.com/berth-dev/berth/internal/patch"
 	"github.com/berth-dev/berth/internal/state"
+	"github.com/berth-dev/berth/internal/translate"
 )
 
 // +kubebuilder:rbac:groups=berth.dev,resources=gangjobs,verbs=get;list;watch
@@ -129,11 +131,19 @@ func (r *Reconciler) away(ctx context.Context, job *v1alpha1.GangJob) error {
 	now := r.Clock.Now()
 	reason := job.Status.Reason
 	expired := job.Status.Preemption.Rule == v1alpha1.RuleMaxRuntime
-	_, err := patch.Status(ctx, r.Client, r.State, job, func(g *v1alpha1.GangJob) {
+	next, err := onward(job)
+	if err != nil {
+		return err
+	}
+	team := job.Status.Team
+	_, err = patch.Status(ctx, r.Client, r.State, job, func(g *v1alpha1.GangJob) {
 		if expired {
 			ledger.Fail(g, v1alpha1.ReasonMaxRuntimeExceeded, "ran for as long as its maxRuntime", now)
 		} else {
 			ledger.PutBack(g, gang.Pods(g), now)
+			if next != nil {
+				ledger.Reserve(g, team, *next, now)
+			}
 		}
 	})
 	if err != nil {
@@ -145,4 +155,13 @@ func (r *Reconciler) away(ctx context.Context, job *v1alpha1.GangJob) error {
 		events.Record(r.Recorder, job, events.Left(reason))
 	}
 	return nil
+}
+
+// onward is the slot in which a gang goes on that has left its own, nil if it waits again.
+func onward(job *v1alpha1.GangJob) (*engine.Slot, error) {
+	if job.Status.Preemption.Next == nil {
+		return nil, nil
+	}
+	slot, err := translate.Slot(job.Status.Preemption.Next)
+	return &slot, err
 }

@@ -6,12 +6,16 @@ import (
 	"github.com/berth-dev/berth/api/v1alpha1"
 	"github.com/berth-dev/berth/internal/conditions"
 	"github.com/berth-dev/berth/internal/engine"
+	"github.com/berth-dev/berth/internal/translate"
 )
 
 // How a gang that never got ready by its own fault is kept back: from backoffFirst, doubling up to backoffMost.
 const (
 	backoffFirst = time.Minute
 	backoffMost  = time.Hour
+	// faultPause keeps a gang back that a fault stopped before it was ready, so that it does not try the same node over and
+	// over.
+	faultPause = 10 * time.Second
 	// keptEvictions is how many evictions are remembered; more within an hour lengthen nothing.
 	keptEvictions = 8
 )
@@ -28,6 +32,30 @@ func Notice(g *v1alpha1.GangJob, byUID, rule, message string, now, deadline time
 	reason := noticeReason(rule)
 	set(g, v1alpha1.ConditionPreempting, true, reason, message)
 	settle(g, reason, message)
+}
+
+// GoOn notes in which slot a gang goes on that was told to leave its own.
+func GoOn(g *v1alpha1.GangJob, slot engine.Slot) {
+	g.Status.Preemption.Next = translate.Assignment(slot)
+}
+
+// Shrink tells the pods that a gang has beyond a slot to leave. The gang runs on.
+func Shrink(g *v1alpha1.GangJob, byUID, rule string, slot engine.Slot, now, deadline time.Time) {
+	g.Status.Preemption = &v1alpha1.PreemptionStatus{
+		ByUID: byUID, Rule: rule, NoticeTime: *Stamp(now), Deadline: *Stamp(deadline), Signaled: true,
+		Next: translate.Assignment(slot), Part: true,
+	}
+}
+
+// Shrinking tells whether a part of a gang was told to leave and has not left yet.
+func Shrinking(g *v1alpha1.GangJob) bool {
+	return g.Status.Preemption != nil && g.Status.Preemption.Part
+}
+
+// Shrunk makes what a gang has kept its slot.
+func Shrunk(g *v1alpha1.GangJob) {
+	g.Status.Assignment, g.Status.Preemption = g.Status.Preemption.Next, nil
+	settle(g, g.Status.Reason, g.Status.Message)
 }
 
 // Spare takes a notice back.
@@ -67,7 +95,8 @@ func PutBack(g *v1alpha1.GangJob, pods int32, now time.Time) {
 	s := &g.Status
 	rule := s.Preemption.Rule
 	h := history(g)
-	everReady := h.StartTime != nil || h.UsedRuntime.Duration > 0 || s.Preemptions > 0
+	ready := h.StartTime != nil
+	everReady := ready || h.UsedRuntime.Duration > 0 || s.Preemptions > 0
 	if h.StartTime != nil {
 		h.UsedRuntime.Duration += kept(g, rule, now)
 		h.StartTime = nil
@@ -80,6 +109,10 @@ func PutBack(g *v1alpha1.GangJob, pods int32, now time.Time) {
 	case engine.ByMove.String():
 		s.Preemptions++
 		h.MovedAt = Stamp(now)
+	case engine.ByFault.String():
+		if !ready {
+			h.BackoffUntil = Stamp(now.Add(faultPause))
+		}
 	case v1alpha1.RuleRestart:
 		s.Restarts++
 		if !everReady {
