@@ -40,7 +40,7 @@ var (
 )
 
 func TestMain(m *testing.M) {
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute) //nolint:forbidigo // no test runs yet
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	code := run(ctx, m)
 	cancel()
 	os.Exit(code)

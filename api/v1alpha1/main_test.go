@@ -27,7 +27,7 @@ var server struct {
 func TestMain(m *testing.M) { os.Exit(run(m)) }
 
 func run(m *testing.M) int {
-	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Minute) //nolint:forbidigo // no test runs yet
+	ctx, cancel := context.WithTimeout(context.Background(), 15*time.Minute)
 	defer cancel()
 	cluster, err := devcluster.Start(ctx, devcluster.Options{})
 	if err != nil {
