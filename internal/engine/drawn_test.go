@@ -169,7 +169,11 @@ func drawGang(t *rapid.T, r *records, name string, f profile) engine.Gang {
 	g.Required, g.Preferred = pick(t, "required", levels...), pick(t, "preferred", levels...)
 	g.Roles = []engine.Role{drawRole(t, "worker", levels, f)}
 	if f.roles && chance(t, 20, "launcher") {
-		g.Roles = append(g.Roles, engine.Role{Name: "launcher", Count: 1, Pod: engine.Pod{Requests: engine.Amounts{"cpu": 4_000, "pods": 1}}})
+		launchers := 1
+		if f.elastic {
+			launchers = pick(t, "launchers", 1, 1, 2)
+		}
+		g.Roles = append(g.Roles, engine.Role{Name: "launcher", Count: launchers, Floor: 1, Pod: engine.Pod{Requests: engine.Amounts{"cpu": 4_000, "pods": 1}}})
 	}
 	return g
 }

@@ -51,19 +51,18 @@ func (s *State) growOne(g *gang) {
 		for n := (role.Count - len(slot.Roles[i].Nodes)) / step; n > 0; n-- {
 			if nodes, ok := s.extra(g, r, i, n*step); ok {
 				slot.Roles[i].Nodes = append(slot.Roles[i].Nodes, nodes...)
+				slot = s.named(slot)
+				b := *g.Berth
+				b.Slot = cloneSlot(slot)
+				s.assume(g, &b) // the next role finds what is left
 				grown = true
 				break
 			}
 		}
 	}
-	if !grown {
-		return
+	if grown {
+		s.decideGrowth(g, slot)
 	}
-	slot = s.named(slot)
-	s.decideGrowth(g, slot)
-	b := *g.Berth
-	b.Slot = slot
-	s.assume(g, &b)
 }
 
 // decideGrowth tells of the larger slot: in the gang's own admission where that is of this pass.
@@ -106,10 +105,11 @@ func (s *State) extra(g *gang, r *request, role, n int) ([]string, bool) {
 		if !ok {
 			return
 		}
-		found = true
 		for _, pos := range place.Ranks(&more, slot)[0] {
 			nodes = append(nodes, r.pool.nodes[pos].Name)
 		}
+		added := Slot{Pool: r.pool.spec.Name, Roles: []RoleSlot{{g.Roles[role].Name, nodes}}}
+		found = s.allows(g, s.usesOf(g, added), true)
 	})
 	return nodes, found
 }

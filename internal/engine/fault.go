@@ -18,7 +18,7 @@ func (s *State) repair() {
 		switch {
 		case len(lost) > 0:
 			s.blame(lost)
-			s.replace(g, lost)
+			s.replace(g, append(lost, cordoned...)) // its pods are made anew, none on a cordoned node
 		case len(cordoned) > 0 && g.Berth.State == Occupied && g.Berth.Leaving == nil && g.Next == nil:
 			if slot, ok := s.anotherSlot(g, cordoned); ok {
 				s.tellToMove(g, slot, "", ByFault)

@@ -66,6 +66,11 @@ func (s *State) claim(g *gang) {
 			ever = ever && (q == 0 || p.later.Free(t.node.pos)[k] >= 0)
 		}
 	}
+	// Nor does it start while those who were told to leave still fill a limit.
+	s.count(g, -1)
+	over, _ := g.leaf.overLimit(g.charged, true)
+	s.count(g, 1)
+	now = now && over == nil
 	switch {
 	case !ever:
 		s.decide(Decision{Kind: Release, Gang: g.ID})

@@ -5,9 +5,12 @@ package engine
 func (s *State) backingOffUntil(g *gang) Time {
 	until := g.NotBefore
 	n, last := 0, Time(0)
+	if k := len(g.Evictions); k > 0 {
+		last = g.Evictions[k-1]
+	}
 	for _, at := range g.Evictions {
-		if at > s.now-hour {
-			n, last = n+1, at
+		if at > last-hour { // counted at the last, so that the end does not move as time goes by
+			n++
 		}
 	}
 	if n = min(n, 5); n > 0 && !s.withinGuarantee(g) {

@@ -18,6 +18,8 @@ type player struct {
 	state    *engine.State
 	attempts map[string]int
 	log      []string
+	// deciding is the pass that is being carried out.
+	deciding []engine.Decision
 	// before is called with each decision before it is carried out, settled when nothing more is decided.
 	before  func(d engine.Decision)
 	settled func()
@@ -56,6 +58,7 @@ func (p *player) settle() {
 		if round == 50 {
 			p.t.Fatalf("the engine decides for ever:\n%s", p.history())
 		}
+		p.deciding = decisions
 		for _, d := range decisions {
 			p.before(d)
 			p.carryOut(d)

@@ -56,17 +56,21 @@ func (s *State) refuse(g *gang, r *request, kind refusalKind) {
 	if kind == roomRefusal {
 		g.told = s.noRoom(g, r)
 	}
+	if s.tooDear {
+		return
+	}
 	s.refusals[s.refusalKey(g, r, kind)] = refusal{s.epoch, s.now, g.told}
 }
 
 // passStaleness forgets refusals that no longer hold. Whatever the last pass decided gives new rights: a plan may be taken
-// over, a gang that was admitted may be evicted.
+// over, a gang that was admitted may be evicted; so does whatever was heard of a gang.
 func (s *State) passStaleness() {
 	if s.refusedAt != s.epoch {
 		clear(s.refusals)
 		s.refusedAt = s.epoch
 	}
-	if len(s.deciding) > 0 {
+	if len(s.deciding) > 0 || s.heard {
+		s.heard = false
 		s.forgetRights()
 	}
 	for _, p := range s.poolOrder {

@@ -40,6 +40,10 @@ type State struct {
 	stuck map[string]bool
 	// leaves has the teams that hold gangs, by name.
 	leaves []*team
+	// tooDear is true when the last slot found was not allowed for what it counts as: less room may bring a better one.
+	tooDear bool
+	// heard is true when a gang's record has changed since the last pass.
+	heard bool
 	// pass numbers the passes; deciding collects the decisions of the current one.
 	pass     int
 	deciding []Decision
@@ -192,6 +196,7 @@ func (s *State) vec(a Amounts) topo.Vec {
 
 // SetGang adds a gang or replaces what was known of it, its berth included.
 func (s *State) SetGang(g Gang) {
+	s.heard = true
 	old, known := s.gangs[g.ID]
 	if known {
 		s.withdraw(old)
