@@ -164,4 +164,15 @@ func (r *run) end(g *gang, phase Phase, why string) {
 	r.changed = append(r.changed, g)
 	r.s.RemoveGang(g.ID)
 	r.log.add(r.now, g.ID, string(phase), why)
+	r.slim(g)
+}
+
+// slim lets go of a gang of a trace that is over: nobody asks for it again but the report, and there may be a million.
+func (r *run) slim(g *gang) {
+	if r.options.Gantt || r.in.Measure == 0 {
+		return
+	}
+	r.lines[g.order] = r.line(g)
+	r.all[g.order] = nil
+	delete(r.gangs, g.ID)
 }

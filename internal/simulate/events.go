@@ -26,6 +26,11 @@ type Submit struct {
 	Program Program
 }
 
+// Lazy is a submission that is made when its time comes, so that a million of them need not be held at once.
+type Lazy func() Submit
+
+func (e Lazy) apply(r *run) { e().apply(r) }
+
 func (e Submit) apply(r *run) {
 	for _, name := range e.Names {
 		g := &gang{
@@ -35,7 +40,7 @@ func (e Submit) apply(r *run) {
 		g.Gang = e.Job.gang(team, r.owners)
 		g.ID, g.Team, g.Queued = e.Namespace+"/"+name, team, r.now
 		r.gangs[g.ID] = g
-		r.all = append(r.all, g)
+		r.all, r.lines = append(r.all, g), append(r.lines, GangLine{})
 		r.counts.enter(g)
 		r.touch(g)
 		r.log.add(r.now, g.ID, "Submitted", "")

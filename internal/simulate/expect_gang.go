@@ -30,7 +30,7 @@ func (s gangSubject) look(r *run) (finding, bool) {
 	}
 	none := true
 	for _, g := range r.all {
-		if g.phase == deleted || !strings.HasPrefix(g.ID, s.id) {
+		if g == nil || g.phase == deleted || !strings.HasPrefix(g.ID, s.id) {
 			continue
 		}
 		none = false

@@ -92,7 +92,7 @@ func (r *run) retell(s Scheduler) {
 		s.SetForeign(engine.Foreign{Name: name, Node: r.foreign[name].node, Requests: r.foreign[name].requests})
 	}
 	for _, g := range r.all {
-		if !g.over() && g.phase != deleted {
+		if g != nil && !g.over() && g.phase != deleted {
 			s.SetGang(g.Gang)
 		}
 	}

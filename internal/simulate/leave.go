@@ -89,13 +89,18 @@ func (r *run) leave(g *gang, kept int64) {
 	if preempted {
 		g.preemptions++
 		r.metrics.evicted(leaving.Rule)
-		r.countEviction(g)
+		if leaving.Rule != engine.ByPromise { // turns of a day, or of a backfill, are no loop
+			r.countEviction(g)
+		}
 	}
 	if next != nil {
 		if leaving.For != "" {
 			g.LastMove = r.now
 		}
 		r.start(g, next.Slot, "moved")
+		if slices.ContainsFunc(g.nodes, func(n string) bool { return !r.ledger.nodes[n].Ready }) {
+			r.strike(g) // the node failed while the gang was on its way
+		}
 		return
 	}
 	if preempted {
@@ -145,7 +150,7 @@ func (r *run) strike(g *gang) {
 func (r *run) abandon() bool {
 	some := false
 	for _, g := range slices.Clone(r.changed) {
-		if g.dead && !g.over() {
+		if g.dead && !g.over() && r.gangs[g.ID] == g {
 			some = true
 			r.wait(g)
 		}

@@ -95,7 +95,7 @@ func (r *run) setQuota(q *v1alpha1.Quota) {
 // respecAll tells the scheduler of every gang whose team or quota changed what is to be known of it.
 func (r *run) respecAll() {
 	for _, g := range r.all {
-		if g.over() || g.phase == deleted {
+		if g == nil || g.over() || g.phase == deleted {
 			continue
 		}
 		before := g.Gang

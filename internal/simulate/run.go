@@ -32,12 +32,15 @@ type run struct {
 	s       Scheduler
 	now     engine.Time
 
-	ledger  *ledger
-	agenda  agenda
-	saves   agenda
-	owners  owners
-	gangs   map[string]*gang
+	ledger *ledger
+	agenda agenda
+	saves  agenda
+	owners owners
+	gangs  map[string]*gang
+	// all has every gang in order of submission, nil for one that is over and that nobody will ask for again; lines has what
+	// the report says of those.
 	all     []*gang
+	lines   []GangLine
 	foreign map[string]*foreignPod
 	pools   map[string]engine.Pool
 	cordons map[string][][]string

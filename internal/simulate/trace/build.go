@@ -35,7 +35,7 @@ func Build(cluster *simulate.Input, template *v1alpha1.GangJob, jobs []Job, o Op
 	in.Description = fmt.Sprintf("%d jobs on %d accelerators, seed %d", len(jobs), b.capacity, o.Seed)
 	for i, job := range jobs {
 		at := time.Duration(float64(job.Submitted) * stretch)
-		in.Events = append(in.Events, simulate.Event{At: at, Action: b.submit(i, job)})
+		in.Events = append(in.Events, simulate.Event{At: at, Action: b.submission(i, job)})
 		in.Measure = max(in.Measure, at)
 	}
 	return &in, nil
@@ -115,10 +115,17 @@ func (b *builder) stretch(jobs []Job) float64 {
 	return min(asked/(float64(b.capacity)*b.o.Load)/span, float64(100*365*24*time.Hour)/span)
 }
 
-// submit makes the event of a job.
-func (b *builder) submit(i int, job Job) simulate.Submit {
+// submission is the event of a job. What chance settles is drawn at once, in the order of the jobs; the gang is made when its
+// time comes.
+func (b *builder) submission(i int, job Job) simulate.Lazy {
+	tier, namespace := b.tier(), b.team()
+	return func() simulate.Submit { return b.submit(i, job, tier, namespace) }
+}
+
+// submit makes the gang of a job.
+func (b *builder) submit(i int, job Job, tier v1alpha1.Tier, namespace string) simulate.Submit {
 	spec := b.template.DeepCopy()
-	spec.Tier = b.tier()
+	spec.Tier = tier
 	pods, gpus := int64(1), job.GPUs
 	if gpus > b.perNode {
 		pods, gpus = (gpus+b.perNode-1)/b.perNode, b.perNode
@@ -144,7 +151,7 @@ func (b *builder) submit(i int, job Job) simulate.Submit {
 		spec.MaxRuntime = &metav1.Duration{Duration: time.Duration(bound)}
 	}
 	return simulate.Submit{
-		Job: &simulate.Job{Spec: spec}, Namespace: b.team(), Names: []string{fmt.Sprintf("j%06d", i)},
+		Job: &simulate.Job{Spec: spec}, Namespace: namespace, Names: []string{fmt.Sprintf("j%06d", i)},
 		Program: simulate.Program{Runs: job.Runs, Every: b.o.CheckpointEvery, Saves: true, Save: b.o.Save},
 	}
 }

@@ -45,7 +45,7 @@ func TestJobsLargerThanANodeBecomeGangsOfWholeNodes(t *testing.T) {
 		required bool
 	}{{1, "4", false}, {1, "8", false}, {2, "8", true}, {4, "8", true}}
 	for i, e := range in.Events {
-		spec := e.Action.(simulate.Submit).Job.Spec
+		spec := e.Action.(simulate.Lazy)().Job.Spec
 		gpus := spec.Roles[0].Template.Spec.Containers[0].Resources.Limits["nvidia.com/gpu"]
 		required := spec.Topology != nil && spec.Topology.Required == "rack"
 		if spec.Roles[0].Replicas != want[i].pods || gpus.String() != want[i].gpus || required != want[i].required {
@@ -77,7 +77,7 @@ func TestSharesComeOutAndSeedsSettleThem(t *testing.T) {
 	count := func(o Options) (tiers, teams map[string]int) {
 		tiers, teams = map[string]int{}, map[string]int{}
 		for _, e := range build(t, o, jobs(4000)).Events {
-			s := e.Action.(simulate.Submit)
+			s := e.Action.(simulate.Lazy)()
 			tiers[string(s.Job.Spec.Tier)]++
 			teams[s.Namespace]++
 		}

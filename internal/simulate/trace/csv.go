@@ -93,7 +93,7 @@ func parseJob(record []string, at []int, line int) (Job, manifest.Mistakes) {
 		}
 		return int64(n)
 	}
-	const milliseconds = int64(math.MaxInt64 / time.Millisecond / 1000)
+	const milliseconds = 80 * 365 * 24 * int64(time.Hour/time.Millisecond) // more does not fit the clock twice
 	job := Job{ID: record[at[0]], GPUs: number(1, 1, maxGPUs)}
 	job.Submitted = time.Duration(number(2, 0, milliseconds)) * time.Millisecond
 	job.Runs = time.Duration(number(3, 1, milliseconds)) * time.Millisecond

@@ -36,8 +36,8 @@ func TestReadTellsMistakesByLine(t *testing.T) {
 		"other columns": {"job_id,gpus\n", manifest.Mistakes{{Line: 1, Message: "no column num_gpu"}, {Line: 1, Message: "no column submit_time"}, {Line: 1, Message: "no column duration"}}},
 		"wrong numbers": {header + "a,0,-1,x\nb,1,0,1\nc,1.5,0,1\n", manifest.Mistakes{
 			{Line: 2, Path: "num_gpu", Message: `got "0", want a whole number from 1 to 1048576`},
-			{Line: 2, Path: "submit_time", Message: `got "-1", want a whole number from 0 to 9223372036`},
-			{Line: 2, Path: "duration", Message: `got "x", want a whole number from 1 to 9223372036`},
+			{Line: 2, Path: "submit_time", Message: `got "-1", want a whole number from 0 to 2522880000000`},
+			{Line: 2, Path: "duration", Message: `got "x", want a whole number from 1 to 2522880000000`},
 			{Line: 4, Path: "num_gpu", Message: `got "1.5", want a whole number from 1 to 1048576`},
 		}},
 		"a short line": {header + "a,1,0\nb,1,0,1\n", manifest.Mistakes{{Line: 2, Message: "wrong number of fields"}}},
