@@ -94,16 +94,19 @@ func (s *State) takesOver(g *gang, r *request, v *gang) bool {
 	for _, w := range s.present(v.Berth.Victims) {
 		if l := s.gangs[w.Gang]; l.leaf != nil && l.charged != nil && !l.usesUsed {
 			leaving = append(leaving, l)
-			l.leaf.charge(l.charged, 1, true, false)
+			l.leaf.charge(l.away(), 1, true, false)
 		}
 	}
 	may := true
 	for _, w := range leaving {
+		charged := w.charged
+		w.charged = w.away()
 		rule, _ := s.mayEvict(g, r.asks, w, s.now)
+		w.charged = charged
 		may = may && rule != NoRule
 	}
 	for _, w := range leaving {
-		w.leaf.charge(w.charged, -1, true, false)
+		w.leaf.charge(w.away(), -1, true, false)
 	}
 	s.count(v, 1)
 	return may

@@ -14,6 +14,8 @@ type gang struct {
 	// the berth counts as, by pair.
 	taken, staying []taking
 	charged        []int64
+	// kept is what of charged stays while the gang shrinks, by pair.
+	kept []int64
 	// usesHeld and usesUsed tell which sums charged is in.
 	usesUsed, usesHeld bool
 	// pools caches the pools that the gang may go to.
@@ -102,7 +104,10 @@ func (s *State) join(g *gang) {
 		g.charged = s.usesOf(g, g.Berth.Slot)
 		g.usesUsed = g.Berth.Leaving == nil || g.Next != nil
 		g.usesHeld = g.Berth.State >= Reserved
-		g.leaf.charge(g.charged, 1, g.usesUsed, g.usesHeld)
+		if l := g.Berth.Leaving; l != nil && l.Keep != nil {
+			g.kept = s.usesOf(g, *l.Keep)
+		}
+		g.charge(1, true)
 		g.leaf.holders = insertGang(g.leaf.holders, g)
 		return
 	}
@@ -120,9 +125,9 @@ func (s *State) leave(g *gang) {
 		return
 	}
 	if g.charged != nil {
-		g.leaf.charge(g.charged, -1, g.usesUsed, g.usesHeld)
+		g.charge(-1, true)
 		g.leaf.holders = deleteGang(g.leaf.holders, g)
-		g.charged = nil
+		g.charged, g.kept = nil, nil
 		return
 	}
 	if at, ok := slices.BinarySearchFunc(g.leaf.pending, g, inOrder); ok {
@@ -132,6 +137,27 @@ func (s *State) leave(g *gang) {
 		}
 		g.leaf.stale()
 	}
+}
+
+// charge charges what the gang uses in (sign 1) or out of what teams have used, and have held too if told so. While it
+// shrinks, what it keeps is used all the time.
+func (g *gang) charge(sign int64, held bool) {
+	g.leaf.charge(g.charged, sign, g.usesUsed, g.usesHeld && held)
+	if !g.usesUsed {
+		g.leaf.charge(g.kept, sign, true, false)
+	}
+}
+
+// away returns what of the gang's usage is about to leave, nil if nothing is.
+func (g *gang) away() []int64 {
+	if g.usesUsed {
+		return nil
+	}
+	away := slices.Clone(g.charged)
+	for i, q := range g.kept {
+		away[i] -= q
+	}
+	return away
 }
 
 // insertGang puts g into a list by name, in the place of a former record of it; deleteGang takes it out.

@@ -128,12 +128,12 @@ func (s *State) letGo(g *gang) {
 // release takes v's berth out of rooms and usage, for a trial; restore puts it back.
 func (s *State) release(v *gang) {
 	v.take(1)
-	v.leaf.charge(v.charged, -1, v.usesUsed, v.usesHeld)
+	v.charge(-1, true)
 }
 
 func (s *State) restore(v *gang) {
 	v.take(-1)
-	v.leaf.charge(v.charged, 1, v.usesUsed, v.usesHeld)
+	v.charge(1, true)
 }
 
 // takeAll takes (sign -1) from the rooms, or gives back.

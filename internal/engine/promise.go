@@ -93,12 +93,15 @@ func (s *State) takePromise(o *gang, sign int) {
 // owed tells whether v stands on a slot that is promised to g from now on and has to leave it: it was let in as
 // evictable, or has no maxRuntime and has run for longer than is assumed.
 func (s *State) owed(g, v *gang) bool {
-	if g.Berth == nil || g.Berth.State != Future || s.now < g.Berth.NotBefore || v.Berth == nil {
+	if g.Berth == nil || g.Berth.State != Future || s.now < g.Berth.NotBefore || v.Berth == nil || regains(v, g) {
 		return false
 	}
 	overrun := v.MaxRuntime == 0 && v.Berth.State == Occupied && s.now >= v.Berth.Started+s.cfg.AssumedRuntime
 	return (backfills(v, g) || overrun) && s.standsOn(v, g.Berth.Slot)
 }
+
+// regains tells whether v, of a higher tier of g's team, would evict g in its turn: then g has nothing of evicting it.
+func regains(v, g *gang) bool { return v.leaf == g.leaf && v.Tier > g.Tier }
 
 // backfills tells whether v came as evictable when o's slot was promised already: those who were there before stay.
 func backfills(v, o *gang) bool {

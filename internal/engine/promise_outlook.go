@@ -34,16 +34,19 @@ func (s *State) outlookOf(p *pool, o *gang) *outlook {
 	gone := s.goneBy(p, o.Berth.NotBefore)
 	for _, v := range gone {
 		released[v] = true
+		uses := v.charged
 		if !v.usesUsed {
-			continue
+			if uses = v.kept; uses == nil {
+				continue
+			}
 		}
 		at, ok := byLeaf[v.leaf]
 		if !ok {
 			at = len(l.uses)
 			byLeaf[v.leaf] = at
-			l.uses = append(l.uses, teamUse{v.leaf, make([]int64, len(v.charged))})
+			l.uses = append(l.uses, teamUse{v.leaf, make([]int64, len(uses))})
 		}
-		for i, q := range v.charged {
+		for i, q := range uses {
 			l.uses[at].uses[i] += q
 		}
 	}

@@ -109,7 +109,7 @@ func (g *gang) assumed() bool {
 // endOf returns when v is known to give its room back.
 func (s *State) endOf(v *gang) Time {
 	switch {
-	case v.Berth.Leaving != nil && v.Next == nil:
+	case v.Berth.Leaving != nil && v.Berth.Leaving.Keep == nil && v.Next == nil:
 		return v.Berth.Leaving.Deadline
 	case v.Berth.State == Occupied:
 		return v.ends(s.cfg.AssumedRuntime)
@@ -128,7 +128,7 @@ func (s *State) takenBackAt(g *gang, r *request, at Time, released map[*gang]boo
 			continue
 		}
 		rule, straddles := s.mayEvict(g, r.asks, v, at)
-		if rule == NoRule && !v.Evictable || straddles {
+		if rule == NoRule && (!v.Evictable || regains(v, g)) || straddles {
 			continue
 		}
 		s.count(v, -1)

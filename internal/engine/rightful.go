@@ -33,14 +33,14 @@ func (s *State) rightful(g *gang, r *request, victims []*gang) *plan {
 			s.count(v, -1)
 		}
 	}
-	if left > 0 || s.undone(g, r, victims) {
+	if left > 0 || s.undone(g, r, r.asks, victims) {
 		return nil
 	}
 	return p
 }
 
 // count charges v's usage in (sign 1) or out of what teams have used.
-func (s *State) count(v *gang, sign int64) { v.leaf.charge(v.charged, sign, v.usesUsed, false) }
+func (s *State) count(v *gang, sign int64) { v.charge(sign, false) }
 
 // ruleFor returns under which clause g may evict v as usage stands, planned berths by P4.
 func (s *State) ruleFor(g *gang, r *request, v *gang) (Rule, bool) {
@@ -57,12 +57,12 @@ func (s *State) ruleFor(g *gang, r *request, v *gang) (Rule, bool) {
 	return rule, straddles && v.Berth.State != Planned
 }
 
-// undone tells whether some victim could evict g again right after: a finished preemption leaves nothing that would undo
-// it. Usage is as after the plan.
-func (s *State) undone(g *gang, r *request, victims []*gang) bool {
-	g.leaf.charge(r.asks, 1, true, false)
+// undone tells whether some victim could evict g, which counts as uses then, again right after: a finished preemption leaves
+// nothing that would undo it. Usage is as after the plan.
+func (s *State) undone(g *gang, r *request, uses []int64, victims []*gang) bool {
+	g.leaf.charge(uses, 1, true, false)
 	charged, berth := g.charged, g.Berth
-	g.charged, g.Berth = r.asks, &Berth{State: Occupied, Started: s.now}
+	g.charged, g.Berth = uses, &Berth{State: Occupied, Started: s.now}
 	undone := false
 	for _, v := range victims {
 		if v.leaf == g.leaf {
@@ -74,6 +74,6 @@ func (s *State) undone(g *gang, r *request, victims []*gang) bool {
 		}
 	}
 	g.charged, g.Berth = charged, berth
-	g.leaf.charge(r.asks, -1, true, false)
+	g.leaf.charge(uses, -1, true, false)
 	return undone
 }

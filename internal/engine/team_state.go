@@ -96,7 +96,7 @@ func (s *State) rebuildTeams() {
 	s.inherit(s.root, 0)
 	for _, id := range slices.Sorted(maps.Keys(s.gangs)) {
 		g := s.gangs[id]
-		g.charged, g.judged, g.pools = nil, nil, nil
+		g.charged, g.kept, g.judged, g.pools = nil, nil, nil, nil
 		s.join(g)
 	}
 }
