@@ -89,9 +89,10 @@ func (r *run) leave(g *gang, kept int64) {
 	if preempted {
 		g.preemptions++
 		r.metrics.evicted(leaving.Rule)
-		if leaving.Rule != engine.ByPromise { // turns of a day, or of a backfill, are no loop
-			r.countEviction(g)
+		if leaving.Rule == engine.ByPromise {
+			r.stretch++ // a run's assumed time is over, as with maxRuntime
 		}
+		r.countEviction(g)
 	}
 	if next != nil {
 		if leaving.For != "" {
