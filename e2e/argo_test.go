@@ -54,7 +54,7 @@ func (p paths) Get(path string) string { value, _ := p.Lookup(path); return valu
 
 func (p paths) Lookup(path string) (string, bool) {
 	at := p.object
-	for _, key := range strings.Split(path, ".") {
+	for key := range strings.SplitSeq(path, ".") {
 		inner, ok := at.(map[string]any)
 		if !ok {
 			return "", false

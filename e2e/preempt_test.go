@@ -25,7 +25,7 @@ func TestALowerTierMakesWayAndReturnsWithAllItsRanks(t *testing.T) {
 			w.must(admin.Patch(w.ctx(time.Minute), &p, annotate(devcluster.AnnotationFail, "0")), "ending rank 1")
 		}
 	}
-	w.wait("rank 1 has succeeded", func(ctx context.Context) bool {
+	w.wait("rank 1 has succeeded", func(context.Context) bool {
 		for _, j := range w.jobs(low) {
 			if j.Status.Succeeded == 1 {
 				return true

@@ -69,7 +69,7 @@ var refusals = map[string]struct {
 		}}
 	}, "topologySpreadConstraints", []string{"DoNotSchedule", "remove it"}},
 	"a resource claim": {func(g *v1alpha1.GangJob) {
-		pod(g).ResourceClaims = []corev1.PodResourceClaim{{Name: "c", ResourceClaimName: ptr.To("mine")}}
+		pod(g).ResourceClaims = []corev1.PodResourceClaim{{Name: "c", ResourceClaimName: new("mine")}}
 	}, "resourceClaims", []string{"uncounted"}},
 	"the host's processes": {func(g *v1alpha1.GangJob) { pod(g).HostPID = true }, "hostPID", []string{"true", "remove it"}},
 	"a request below its limit": {func(g *v1alpha1.GangJob) {

@@ -23,47 +23,57 @@ type writer struct {
 
 // apply changes a gang's status as a decision asks.
 func (w *writer) apply(g *v1alpha1.GangJob, d engine.Decision) {
-	if g.Status.Phase.Finished() {
+	if !possible(g, d.Kind) {
 		w.idle = true
 		return
 	}
-	held := g.Status.Berth != nil && g.Status.Berth.State != v1alpha1.BerthFuture && g.Status.Berth.State != v1alpha1.BerthPlanned
 	switch d.Kind {
 	case engine.Admit, engine.Plan, engine.Promise:
-		if held || g.DeletionTimestamp != nil {
-			w.idle = true
-			return
-		}
 		w.give(g, d)
 	case engine.Evict, engine.Move, engine.Expire:
-		if !held || ledger.Leaving(g) {
-			w.idle = true
-			return
-		}
 		w.notice(g, d)
 	case engine.Release:
-		w.release(g, d, held)
+		w.release(g)
 	case engine.Replace:
 		ledger.Replace(g, w.team(d.Gang), d.Slot, w.now)
 		w.events = append(w.events, events.Replaced(g))
 	case engine.Grow:
-		if held {
-			ledger.Resize(g, d.Slot)
-			w.events = append(w.events, events.Resized(g.Status.Assignment, true))
-		}
+		ledger.Resize(g, d.Slot)
+		w.events = append(w.events, events.Resized(g.Status.Assignment, true))
 	case engine.Shrink:
-		if !held || ledger.Leaving(g) || ledger.Shrinking(g) {
-			w.idle = true
-			return
-		}
 		w.shrink(g, d)
 	case engine.Spare:
-		if ledger.Leaving(g) && !g.Status.Preemption.Signaled {
-			ledger.Spare(g)
-		}
+		ledger.Spare(g)
 	case engine.Head:
 		ledger.Head(g, w.headed(g), translate.Time(d.At), w.now)
 	}
+}
+
+// possible tells whether a decision still suits what a gang is by now.
+func possible(g *v1alpha1.GangJob, kind engine.Kind) bool {
+	if g.Status.Phase.Finished() {
+		return false
+	}
+	switch kind {
+	case engine.Admit, engine.Plan, engine.Promise:
+		return !held(g) && g.DeletionTimestamp == nil
+	case engine.Evict, engine.Move, engine.Expire, engine.Shrink:
+		return held(g) && !ledger.Leaving(g) && !(kind == engine.Shrink && ledger.Shrinking(g))
+	case engine.Release:
+		return g.Status.Berth != nil && !ledger.Leaving(g)
+	case engine.Grow:
+		return held(g)
+	case engine.Spare:
+		return ledger.Leaving(g) && !g.Status.Preemption.Signaled
+	default:
+		return true
+	}
+}
+
+// held tells whether a gang is in its berth, or about to be.
+func held(g *v1alpha1.GangJob) bool {
+	b := g.Status.Berth
+	return b != nil && b.State != v1alpha1.BerthFuture && b.State != v1alpha1.BerthPlanned
 }
 
 // give gives a gang a berth.
@@ -125,17 +135,15 @@ func (w *writer) beneficiary(g *v1alpha1.GangJob, id string) (uid, why string) {
 }
 
 // release takes a gang's berth from it: at once where no pod is in it.
-func (w *writer) release(g *v1alpha1.GangJob, d engine.Decision, held bool) {
-	switch {
-	case g.Status.Berth == nil:
-		w.idle = true
-	case !held:
+func (w *writer) release(g *v1alpha1.GangJob) {
+	if !held(g) {
 		ledger.Withdraw(g, "the slot that was kept for it is given up")
-	case !ledger.Leaving(g):
-		message := "a node under it failed, and there is no other"
-		ledger.Notice(g, "", engine.ByFault.String(), message, w.now, w.now.Add(translate.Grace(&g.Spec)))
-		w.events = append(w.events, events.Preempting(message, w.now.UTC().Format(time.RFC3339)))
+		return
 	}
+	const message = "a node under it failed, and there is no other"
+	deadline := w.now.Add(translate.Grace(&g.Spec))
+	ledger.Notice(g, "", engine.ByFault.String(), message, w.now, deadline)
+	w.events = append(w.events, events.Preempting(message, deadline.UTC().Format(time.RFC3339)))
 }
 
 // victims names gangs by their UIDs.

@@ -2,6 +2,7 @@ package gangjob
 
 import (
 	"context"
+
 	"k8s.io/apimachinery/pkg/api/equality"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"

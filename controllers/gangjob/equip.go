@@ -78,20 +78,7 @@ func (r *Reconciler) create(ctx context.Context, s *scope, want, found client.Ob
 
 // equip makes the Jobs of the attempt, and makes them anew where the gang has changed while it waited.
 func (r *Reconciler) equip(ctx context.Context, s *scope) error {
-	made := gang.Made(s.job, r.Children)
-	waiting := s.job.Status.Berth == nil
-	outdated := map[string]*batchv1.Job{}
-	for name, j := range s.current() {
-		if waiting && (j.Annotations[gang.AnnotationMade] != made || j.DeletionTimestamp != nil) {
-			outdated[name] = j
-			if j.Annotations[gang.AnnotationAsk] != gang.Ask(s.job) {
-				s.next.Status.QueuedTime = ledger.Stamp(s.now)
-				s.next.Status.Accelerators = r.State.Asks(s.job)
-				s.next.Status.ReadyPods = ledger.Ready(0, gang.Pods(s.job))
-			}
-		}
-	}
-	if len(outdated) > 0 {
+	if outdated := r.outdated(s); len(outdated) > 0 {
 		return children.Delete(ctx, r.Client, outdated) // their going brings the next pass
 	}
 	if r.Children.PodGroups && len(s.current()) < len(s.job.Spec.Roles) {
@@ -100,21 +87,50 @@ func (r *Reconciler) equip(ctx context.Context, s *scope) error {
 		}
 	}
 	for i := range s.job.Spec.Roles {
-		role := &s.job.Spec.Roles[i]
-		if s.current()[role.Name] != nil {
-			continue
-		}
-		err := r.Client.Create(ctx, gang.Job(s.job, role, s.attempt, r.Children))
-		switch {
-		case apierrors.IsAlreadyExists(err):
-		case apierrors.IsInvalid(err), apierrors.IsForbidden(err):
-			events.Record(r.Recorder, s.job, events.CannotMakeJob(role.Name, err))
-			return reconcile.TerminalError(fmt.Errorf("creating the Job of role %s: %w", role.Name, err))
-		case err != nil:
-			return fmt.Errorf("creating the Job of role %s: %w", role.Name, err)
+		if role := &s.job.Spec.Roles[i]; s.current()[role.Name] == nil {
+			if err := r.makeJob(ctx, s, role); err != nil {
+				return fmt.Errorf("creating the Job of role %s: %w", role.Name, err)
+			}
 		}
 	}
 	return nil
+}
+
+// outdated returns the Jobs that were made from something else than what the gang that waits is by now. Where that is what
+// its place in the order rests on, it queues anew.
+func (r *Reconciler) outdated(s *scope) map[string]*batchv1.Job {
+	if s.job.Status.Berth != nil {
+		return nil
+	}
+	made, ask := gang.Made(s.job, r.Children), gang.Ask(s.job)
+	out := map[string]*batchv1.Job{}
+	for name, j := range s.current() {
+		if j.Annotations[gang.AnnotationMade] == made && j.DeletionTimestamp == nil {
+			continue
+		}
+		out[name] = j
+		if j.Annotations[gang.AnnotationAsk] != ask {
+			s.next.Status.QueuedTime = ledger.Stamp(s.now)
+			s.next.Status.Accelerators = r.State.Asks(s.job)
+			s.next.Status.ReadyPods = ledger.Ready(0, gang.Pods(s.job))
+		}
+	}
+	return out
+}
+
+// makeJob makes the Job of a role. What the API server finds invalid it will not find valid the next time.
+func (r *Reconciler) makeJob(ctx context.Context, s *scope, role *v1alpha1.Role) error {
+	err := r.Client.Create(ctx, gang.Job(s.job, role, s.attempt, r.Children))
+	if apierrors.IsInvalid(err) || apierrors.IsForbidden(err) {
+		events.Record(r.Recorder, s.job, events.CannotMakeJob(role.Name, err))
+	}
+	if apierrors.IsInvalid(err) {
+		return reconcile.TerminalError(err)
+	}
+	if apierrors.IsAlreadyExists(err) {
+		return nil // made a moment ago; the watch brings it
+	}
+	return err
 }
 
 // retire stops and removes the Jobs of earlier attempts. Until their pods are gone nothing else happens.

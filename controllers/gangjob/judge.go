@@ -62,7 +62,13 @@ func (r *Reconciler) judge(ctx context.Context, s *scope) error {
 	case children.Succeeded:
 		r.succeed(s)
 		return nil
+	default:
+		return r.failure(ctx, s, verdict, role)
 	}
+}
+
+// failure ends a gang of which a role failed, or tells it to start again.
+func (r *Reconciler) failure(ctx context.Context, s *scope, verdict children.Verdict, role string) error {
 	s.done = true
 	pods, err := children.Pods(ctx, r.Client, s.job, s.current())
 	if err != nil {

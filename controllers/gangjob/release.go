@@ -51,6 +51,7 @@ func (r *Reconciler) release(ctx context.Context, s *scope) error {
 	case state.Clashes:
 		r.withdraw(s)
 		return nil
+	case state.Stands:
 	}
 	return r.letGo(ctx, s)
 }

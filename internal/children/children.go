@@ -62,7 +62,7 @@ func Stop(ctx context.Context, c client.Client, jobs map[string]*batchv1.Job) er
 			continue
 		}
 		next := j.DeepCopy()
-		next.Spec.Suspend = ptr.To(true)
+		next.Spec.Suspend = new(true)
 		if err := c.Patch(ctx, next, client.MergeFrom(j)); client.IgnoreNotFound(err) != nil {
 			return fmt.Errorf("suspending Job %s/%s: %w", j.Namespace, j.Name, err)
 		}

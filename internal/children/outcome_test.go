@@ -14,7 +14,7 @@ import (
 
 func job(conditions ...batchv1.JobCondition) *batchv1.Job {
 	return &batchv1.Job{
-		Spec:   batchv1.JobSpec{Suspend: ptr.To(false), Completions: ptr.To[int32](4)},
+		Spec:   batchv1.JobSpec{Suspend: new(false), Completions: ptr.To[int32](4)},
 		Status: batchv1.JobStatus{Conditions: conditions},
 	}
 }
@@ -70,7 +70,7 @@ func TestOutcome(t *testing.T) {
 func TestAnAttemptIsStoppedWhenNoPodIsLeft(t *testing.T) {
 	suspended := func(change func(*batchv1.Job)) *batchv1.Job {
 		j := job(is(batchv1.JobSuspended, ""))
-		j.Spec.Suspend = ptr.To(true)
+		j.Spec.Suspend = new(true)
 		change(j)
 		return j
 	}

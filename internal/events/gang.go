@@ -6,7 +6,7 @@ import (
 	"github.com/berth-dev/berth/api/v1alpha1"
 )
 
-// Admitted: the Jobs of a gang were let go into its slot.
+// Admitted says that the Jobs of a gang were let go into its slot.
 func Admitted(g *v1alpha1.GangJob) Event {
 	a := g.Status.Assignment
 	where := "pool " + a.Pool
@@ -16,55 +16,55 @@ func Admitted(g *v1alpha1.GangJob) Event {
 	return normal("Admitted", "Release", fmt.Sprintf("attempt %d starts in %s", g.Status.Berth.Attempt, where))
 }
 
-// Withdrawn: a reservation was taken back because another overlapped it.
+// Withdrawn says that a reservation was taken back because another overlapped it.
 func Withdrawn() Event {
 	return normal("Withdrawn", "Withdraw", "its slot was given to another gang at the same time; it waits again")
 }
 
-// Running: all pods of the gang are Ready.
+// Running says that all pods of the gang are Ready.
 func Running(pods int32) Event {
 	return normal("Running", "Observe", fmt.Sprintf("all %d pods are Ready", pods))
 }
 
-// Preempting: the gang was told to leave its berth.
+// Preempting says that the gang was told to leave its berth.
 func Preempting(message, deadline string) Event {
 	return warning("Preempting", "Notify", fmt.Sprintf("%s; its pods are stopped at the latest at %s", message, deadline))
 }
 
-// Left: the pods of a gang that was told to leave are gone, and it waits again.
+// Left says that the pods of a gang that was told to leave are gone, and that it waits again.
 func Left(reason string) Event {
 	return normal("Left", "Requeue", "has left its berth ("+reason+") and waits again")
 }
 
-// Restarting: a pod failed, and the whole gang starts again.
+// Restarting says that a pod failed and the whole gang starts again.
 func Restarting(why string, restart, limit int32) Event {
 	return warning("Restarting", "Restart", fmt.Sprintf("%s; restart %d of %d", why, restart, limit))
 }
 
-// PutBack: the pods of a gang did not become Ready in time.
+// PutBack says that the pods of a gang did not become Ready in time.
 func PutBack(why string) Event { return warning("PodsReadyTimeout", "PutBack", why) }
 
-// Succeeded: the gang has ended well.
+// Succeeded says that the gang has ended well.
 func Succeeded() Event {
 	return normal("Succeeded", "Finish", "the roles of its successPolicy have succeeded")
 }
 
-// Failed: the gang has ended badly.
+// Failed says that the gang has ended badly.
 func Failed(reason, message string) Event { return warning(reason, "Finish", message) }
 
-// CannotMakeJob: the API server refused a Job of the gang.
+// CannotMakeJob says that the API server refused a Job of the gang.
 func CannotMakeJob(role string, err error) Event {
 	return warning("CannotMakeJob", "Create", fmt.Sprintf("the Job of role %s is refused: %v", role, err))
 }
 
-// Replaced: a node under the gang failed, and it goes on in another slot.
+// Replaced says that a node under the gang failed and it goes on in another slot.
 func Replaced(g *v1alpha1.GangJob) Event {
 	a := g.Status.Assignment
 	return warning("Replaced", "Replace", fmt.Sprintf("a node failed; attempt %d starts in %s %s of pool %s", g.Status.Berth.Attempt,
 		a.Level, a.Domain, a.Pool))
 }
 
-// Resized: an elastic gang has more or fewer pods from now on.
+// Resized says that an elastic gang has more or fewer pods from now on.
 func Resized(a *v1alpha1.Assignment, grown bool) Event {
 	if grown {
 		return normal("Grown", "Resize", "idle room of pool "+a.Pool+" lets it have more pods")

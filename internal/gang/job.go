@@ -29,10 +29,10 @@ func Job(g *v1alpha1.GangJob, role *v1alpha1.Role, attempt int32, opts Options) 
 			OwnerReferences: owner(g),
 		},
 		Spec: batchv1.JobSpec{
-			Suspend:              ptr.To(true),
+			Suspend:              new(true),
 			CompletionMode:       ptr.To(batchv1.IndexedCompletion),
-			Completions:          ptr.To(role.Replicas),
-			Parallelism:          ptr.To(role.Replicas),
+			Completions:          new(role.Replicas),
+			Parallelism:          new(role.Replicas),
 			BackoffLimit:         ptr.To[int32](0),
 			PodReplacementPolicy: ptr.To(batchv1.Failed),
 			PodFailurePolicy:     role.PodFailurePolicy.DeepCopy(),
@@ -53,7 +53,7 @@ func template(g *v1alpha1.GangJob, role *v1alpha1.Role, attempt int32, opts Opti
 	spec.PriorityClassName = g.Spec.Tier.PriorityClassName()
 	spec.Subdomain = ServiceName(g.Name)
 	if opts.PodGroups {
-		spec.SchedulingGroup = &corev1.PodSchedulingGroup{PodGroupName: ptr.To(PodGroupName(g.Name, attempt))}
+		spec.SchedulingGroup = &corev1.PodSchedulingGroup{PodGroupName: new(PodGroupName(g.Name, attempt))}
 	}
 	own := ptr.Deref(spec.TerminationGracePeriodSeconds, corev1.DefaultTerminationGracePeriodSeconds)
 	if grace, ok := stopGrace(g); ok && grace > own {

@@ -47,7 +47,7 @@ func TestAJobIsMadeSuspendedAndNeverReplacesAPod(t *testing.T) {
 	worker(g).PodFailurePolicy = policy
 	j := Job(g, worker(g), 3, Options{})
 	want := batchv1.JobSpec{
-		Suspend: ptr.To(true), CompletionMode: ptr.To(batchv1.IndexedCompletion), Completions: ptr.To[int32](4),
+		Suspend: new(true), CompletionMode: ptr.To(batchv1.IndexedCompletion), Completions: ptr.To[int32](4),
 		Parallelism: ptr.To[int32](4), BackoffLimit: ptr.To[int32](0), PodReplacementPolicy: ptr.To(batchv1.Failed),
 		PodFailurePolicy: policy, Template: j.Spec.Template,
 	}

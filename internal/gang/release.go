@@ -6,7 +6,6 @@ import (
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/utils/ptr"
 )
 
 // MaxDomainValues is how many label values a Job's node affinity names at most. It only narrows what kube-scheduler looks
@@ -27,7 +26,7 @@ type Where struct {
 // Release changes a suspended Job so that its pods are made: on nodes of the slot for a role in the slot, off the pool for
 // a free one.
 func Release(job *batchv1.Job, where Where, free bool) {
-	job.Spec.Suspend = ptr.To(false)
+	job.Spec.Suspend = new(false)
 	if where.Pods > 0 {
 		Resize(job, where.Pods)
 	}
@@ -44,7 +43,7 @@ func Release(job *batchv1.Job, where Where, free bool) {
 
 // Resize changes how many pods a Job has; the highest ranks go first.
 func Resize(job *batchv1.Job, pods int32) {
-	job.Spec.Parallelism, job.Spec.Completions = ptr.To(pods), ptr.To(pods)
+	job.Spec.Parallelism, job.Spec.Completions = new(pods), new(pods)
 }
 
 // require narrows a pod's required node affinity to nodes that also satisfy one of the alternatives.

@@ -37,6 +37,7 @@ func setRuntime(t *corev1.PodTemplateSpec, g *v1alpha1.GangJob, role *v1alpha1.R
 		case v1alpha1.FrameworkMPI:
 			env = append(env, mpiEnv()...)
 			mountMPI(t, g, attempt)
+		case v1alpha1.FrameworkNone:
 		}
 	}
 	for i := range t.Spec.Containers {
@@ -104,10 +105,14 @@ func torchEnv(g *v1alpha1.GangJob, role *v1alpha1.Role, attempt int32) []corev1.
 	}
 	size, first := world(g, attempt)
 	env := []corev1.EnvVar{
-		{Name: "MASTER_ADDR", Value: first}, {Name: "MASTER_PORT", Value: torchPort},
-		{Name: "WORLD_SIZE", Value: size}, rank("RANK", g, role),
-		{Name: "PET_MASTER_ADDR", Value: first}, {Name: "PET_MASTER_PORT", Value: torchPort},
-		{Name: "PET_NNODES", Value: size}, rank("PET_NODE_RANK", g, role),
+		{Name: "MASTER_ADDR", Value: first},
+		{Name: "MASTER_PORT", Value: torchPort},
+		{Name: "WORLD_SIZE", Value: size},
+		rank("RANK", g, role),
+		{Name: "PET_MASTER_ADDR", Value: first},
+		{Name: "PET_MASTER_PORT", Value: torchPort},
+		{Name: "PET_NNODES", Value: size},
+		rank("PET_NODE_RANK", g, role),
 	}
 	if n := devices(&role.Template.Spec); n > 0 {
 		env = append(env, corev1.EnvVar{Name: "PET_NPROC_PER_NODE", Value: strconv.FormatInt(n, 10)})
@@ -122,7 +127,8 @@ func jaxEnv(g *v1alpha1.GangJob, role *v1alpha1.Role, attempt int32) []corev1.En
 	size, first := world(g, attempt)
 	return []corev1.EnvVar{
 		{Name: "JAX_COORDINATOR_ADDRESS", Value: first + ":" + jaxPort},
-		{Name: "JAX_NUM_PROCESSES", Value: size}, rank("JAX_PROCESS_ID", g, role),
+		{Name: "JAX_NUM_PROCESSES", Value: size},
+		rank("JAX_PROCESS_ID", g, role),
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	policyv1 "k8s.io/api/policy/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/util/intstr"
-	"k8s.io/utils/ptr"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
 )
@@ -32,7 +31,7 @@ func Budget(g *v1alpha1.GangJob) *policyv1.PodDisruptionBudget {
 			Namespace: g.Namespace, Name: BudgetName(g.Name), Labels: Selector(g), OwnerReferences: owner(g),
 		},
 		Spec: policyv1.PodDisruptionBudgetSpec{
-			MinAvailable: ptr.To(intstr.FromInt32(Pods(g))),
+			MinAvailable: new(intstr.FromInt32(Pods(g))),
 			Selector:     &metav1.LabelSelector{MatchLabels: Selector(g)},
 		},
 	}

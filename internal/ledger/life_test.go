@@ -137,12 +137,13 @@ func TestWorkThatWasSavedCountsTowardsMaxRuntime(t *testing.T) {
 func TestAGangThatNeverGotReadyBacksOffLongerEachTime(t *testing.T) {
 	g := fresh()
 	now := start
-	for i, want := range []time.Duration{1, 2, 4, 8, 16, 32, 60, 60} {
+	for i, minutes := range []int{1, 2, 4, 8, 16, 32, 60, 60} {
+		want := time.Duration(minutes) * time.Minute
 		Reserve(g, "t", slot, now)
 		Notice(g, "", v1alpha1.RuleRestart, "failed", now, now)
 		PutBack(g, 2, now)
-		if got := g.Status.History.BackoffUntil.Sub(now); got != want*time.Minute {
-			t.Errorf("time %d: backs off for %s, want %s", i+1, got, want*time.Minute)
+		if got := g.Status.History.BackoffUntil.Sub(now); got != want {
+			t.Errorf("time %d: backs off for %s, want %s", i+1, got, want)
 		}
 	}
 	Reserve(g, "t", slot, now)

@@ -12,7 +12,6 @@ import (
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
 	testclock "k8s.io/utils/clock/testing"
-	"k8s.io/utils/ptr"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
 	"github.com/berth-dev/berth/internal/engine"
@@ -95,7 +94,7 @@ func (w *world) held(g *v1alpha1.GangJob, state v1alpha1.BerthState, attempt int
 	next.ResourceVersion = w.next()
 	next.Status.Attempts, next.Status.Team = attempt, "t"
 	next.Status.Berth = &v1alpha1.BerthStatus{
-		State: state, Attempt: attempt, PlannedAt: ptr.To(metav1.NewTime(w.clock.Now().Add(time.Duration(w.version) * time.Second))),
+		State: state, Attempt: attempt, PlannedAt: new(metav1.NewTime(w.clock.Now().Add(time.Duration(w.version) * time.Second))),
 	}
 	next.Status.Assignment = translate.Assignment(engine.Slot{Pool: "p", Roles: []engine.RoleSlot{{Role: "w", Nodes: nodes}}})
 	return next

@@ -6,7 +6,6 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/utils/ptr"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
 )
@@ -116,7 +115,7 @@ func TestAnAttemptIsGoneWhenItsPodsAre(t *testing.T) {
 		t.Error("gone with a live pod")
 	}
 	terminating := p.DeepCopy()
-	terminating.DeletionTimestamp = ptr.To(metav1.Now())
+	terminating.DeletionTimestamp = new(metav1.Now())
 	w.SetPod(terminating)
 	if w.Gone(key("g"), 1) {
 		t.Error("gone with a pod that still terminates")
@@ -133,7 +132,7 @@ func TestAnAttemptIsGoneWhenItsPodsAre(t *testing.T) {
 func TestWhatDaemonSetPodsUseBelongsToTheNode(t *testing.T) {
 	w := newWorld(t, 1)
 	p := foreignPod("exporter", "n0")
-	p.OwnerReferences = []metav1.OwnerReference{{Kind: "DaemonSet", Controller: ptr.To(true), UID: "ds"}}
+	p.OwnerReferences = []metav1.OwnerReference{{Kind: "DaemonSet", Controller: new(true), UID: "ds"}}
 	p.Spec = podSpec("1")
 	p.Spec.NodeName = "n0"
 	w.SetPod(p)
