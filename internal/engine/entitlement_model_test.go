@@ -56,19 +56,22 @@ func (m *model) count(g engine.Gang, sign int64) {
 	if b == nil || b.State == engine.Future {
 		return
 	}
-	for p, q := range m.uses(g, b.Slot) {
-		if b.Leaving == nil || g.Next != nil {
-			m.add(m.used, m.leaf(g), p, sign*q)
-		}
-		if b.State >= engine.Reserved {
-			m.add(m.held, m.leaf(g), p, sign*q)
-		}
+	if b.State >= engine.Reserved {
+		m.add(m.held, m.leaf(g), m.uses(g, b.Slot), sign)
+	}
+	switch {
+	case b.Leaving == nil || g.Next != nil:
+		m.add(m.used, m.leaf(g), m.uses(g, b.Slot), sign)
+	case b.Leaving.Keep != nil:
+		m.add(m.used, m.leaf(g), m.uses(g, *b.Leaving.Keep), sign)
 	}
 }
 
-func (m *model) add(to map[string]map[pair]int64, team string, p pair, q int64) {
+func (m *model) add(to map[string]map[pair]int64, team string, uses map[pair]int64, sign int64) {
 	for _, t := range m.ancestors(team) {
-		to[t][p] += q
+		for p, q := range uses {
+			to[t][p] += sign * q
+		}
 	}
 }
 

@@ -135,9 +135,7 @@ func (m *model) undone(g engine.Gang, asks map[pair]int64, pool string, victims 
 		m.count(v, -1)
 	}
 	t := m.leaf(g)
-	for p, q := range asks {
-		m.add(m.used, t, p, q)
-	}
+	m.add(m.used, t, asks, 1)
 	out := false
 	for _, v := range victims {
 		if m.leaf(v) == t || !slices.Contains(m.poolsFor(v), pool) {
@@ -146,9 +144,7 @@ func (m *model) undone(g engine.Gang, asks map[pair]int64, pool string, victims 
 		rule, _ := m.across(v, m.asks(v, pool), g, asks)
 		out = out || rule != engine.NoRule
 	}
-	for p, q := range asks {
-		m.add(m.used, t, p, -q)
-	}
+	m.add(m.used, t, asks, -1)
 	for _, v := range victims {
 		m.count(v, 1)
 	}
