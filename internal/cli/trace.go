@@ -97,7 +97,8 @@ func (o *traceOptions) play(cmd *cobra.Command, s *simulateOptions, in *simulate
 	}
 	progress := newProgress(cmd.ErrOrStderr(), fmt.Sprintf("%s, seed %d", policy, seed))
 	options := s.options(cmd)
-	options.Scheduler, options.Progress, options.Gantt = scheduler, progress.tell, s.output == "html"
+	options.Scheduler, options.Blind = scheduler, scheduler != nil
+	options.Progress, options.Gantt = progress.tell, s.output == "html"
 	report := simulate.Run(in, options)
 	progress.done()
 	report.Policy, report.Brief = policy, true

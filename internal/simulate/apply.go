@@ -31,6 +31,10 @@ func (r *run) carryOut(d engine.Decision) {
 func (r *run) give(g *gang, d engine.Decision) {
 	switch d.Kind {
 	case engine.Admit:
+		if g.occupies() {
+			r.fail(0, fmt.Sprintf("at %s the engine admits %s, which runs", since(r.now), g.ID))
+			return
+		}
 		r.start(g, d.Slot, "started")
 	case engine.Replace:
 		r.vacate(g, g.work.saved(g.program, r.now))

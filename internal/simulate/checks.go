@@ -23,8 +23,8 @@ func (r *run) check() {
 			continue
 		}
 		checks := []func(*gang) string{r.partial, r.scattered, r.aboveLimit}
-		if r.options.Scheduler != nil {
-			checks = checks[:1] // the others know neither levels nor limits
+		if r.options.Blind {
+			checks = checks[:1]
 		}
 		for _, check := range checks {
 			if wrong := check(g); wrong != "" {

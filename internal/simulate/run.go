@@ -15,6 +15,8 @@ const maxPasses = 1000
 type Options struct {
 	// Scheduler decides; nil: the engine under the input's settings.
 	Scheduler Scheduler
+	// Blind is true for a scheduler that knows neither levels nor limits and is not held to them.
+	Blind bool
 	// Events keeps what happened for the report.
 	Events bool
 	// Progress is told how far the run is, if it is not nil; done counts instants of the scenario from 0 to 1.
