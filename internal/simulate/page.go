@@ -73,13 +73,13 @@ func (r *Report) summaryHTML(b *strings.Builder) {
 	row("Work lost", hours(s.LostGPUHours))
 	b.WriteString("</table>")
 	section(b, "How long gangs waited", "From submission to the first start, by accelerators asked for; gangs that never started count with the time they have waited.")
-	b.WriteString("<table><tr><th>Accelerators</th><th>Gangs</th><th>Half within</th><th>95 % within</th><th>Mean</th><th>T_comm / best</th></tr>")
+	b.WriteString("<table><tr><th>Accelerators</th><th>Gangs</th><th>Half within</th><th>95 % within</th><th>Mean</th><th>Mean to success</th><th>T_comm / best</th></tr>")
 	for _, w := range s.Waits {
 		ratio := "-"
 		if w.Communication > 0 {
 			ratio = fmt.Sprintf("%.3f", w.Communication)
 		}
-		fmt.Fprintf(b, "<tr><td>%s</td><td>%d</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>", w.size(), w.Gangs, w.P50, w.P95, w.Mean, ratio)
+		fmt.Fprintf(b, "<tr><td>%s</td><td>%d</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>", w.size(), w.Gangs, w.P50, w.P95, w.Mean, w.Turnaround, ratio)
 	}
 	b.WriteString("</table>")
 }

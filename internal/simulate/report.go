@@ -60,6 +60,8 @@ type Waits struct {
 	P50   Offset `json:"p50"`
 	P95   Offset `json:"p95"`
 	Mean  Offset `json:"mean"`
+	// Turnaround is the mean time from submission to success, of those that succeeded: preemptions lengthen it, not the waits.
+	Turnaround Offset `json:"turnaround"`
 	// Communication is the mean of T_comm over its best possible.
 	Communication float64 `json:"communication,omitempty"`
 }

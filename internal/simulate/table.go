@@ -64,9 +64,9 @@ func (r *Report) summaryTable(b *strings.Builder) {
 	if len(s.Waits) > 0 {
 		b.WriteByte('\n')
 		t = columns(b)
-		fmt.Fprintln(t, "GPUS\tGANGS\tWAIT P50\tWAIT P95\tMEAN")
+		fmt.Fprintln(t, "GPUS\tGANGS\tWAIT P50\tWAIT P95\tMEAN\tTURNAROUND")
 		for _, w := range s.Waits {
-			fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\n", w.size(), w.Gangs, w.P50, w.P95, w.Mean)
+			fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\n", w.size(), w.Gangs, w.P50, w.P95, w.Mean, w.Turnaround)
 		}
 		t.Flush()
 	}

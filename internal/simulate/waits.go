@@ -19,10 +19,15 @@ func waitsBySize(gangs []*GangLine) []Waits {
 		if size == 0 {
 			w.From = 0
 		}
-		var sum float64
+		var sum, turnaround, succeeded float64
 		for _, g := range class {
 			sum += float64(g.Waited)
+			if g.Phase == Succeeded {
+				turnaround += float64(*g.Finished - g.Submitted)
+				succeeded++
+			}
 		}
+		w.Turnaround = Offset(turnaround / max(succeeded, 1))
 		w.P50, w.P95 = class[rank(len(class), 50)].Waited, class[rank(len(class), 95)].Waited
 		w.Mean = Offset(sum / float64(len(class)))
 		out = append(out, w)

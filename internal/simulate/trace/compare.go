@@ -35,13 +35,15 @@ type Result struct {
 
 // Class is the waits of jobs of one size, in hours.
 type Class struct {
-	From          int64   `json:"from"`
-	To            int64   `json:"to"`
-	Gangs         float64 `json:"gangs"`
-	MeanHours     float64 `json:"meanHours"`
-	P50Hours      float64 `json:"p50Hours"`
-	P95Hours      float64 `json:"p95Hours"`
-	Communication float64 `json:"communication,omitempty"`
+	From      int64   `json:"from"`
+	To        int64   `json:"to"`
+	Gangs     float64 `json:"gangs"`
+	MeanHours float64 `json:"meanHours"`
+	P50Hours  float64 `json:"p50Hours"`
+	P95Hours  float64 `json:"p95Hours"`
+	// TurnaroundHours is the mean time from submission to success.
+	TurnaroundHours float64 `json:"turnaroundHours"`
+	Communication   float64 `json:"communication,omitempty"`
 }
 
 // Mean returns the mean of the reports of one policy's runs over the same jobs.
@@ -67,6 +69,7 @@ func Mean(policy string, reports []*simulate.Report) Result {
 			c.MeanHours += inHours(w.Mean) / n
 			c.P50Hours += inHours(w.P50) / n
 			c.P95Hours += inHours(w.P95) / n
+			c.TurnaroundHours += inHours(w.Turnaround) / n
 			c.Communication += w.Communication / n
 		}
 		for _, f := range r.Failures {
@@ -122,14 +125,14 @@ func (c *Comparison) table() string {
 	t.Flush()
 	b.WriteByte('\n')
 	t = tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "GPUS\tGANGS\tPOLICY\tWAIT MEAN\tP50\tP95\tT_COMM/BEST")
+	fmt.Fprintln(t, "GPUS\tGANGS\tPOLICY\tWAIT MEAN\tP50\tP95\tTURNAROUND\tT_COMM/BEST")
 	if len(c.Policies) > 0 {
 		for i, class := range c.Policies[0].Waits {
 			for _, r := range c.Policies {
 				if i < len(r.Waits) {
 					w := r.Waits[i]
-					fmt.Fprintf(t, "%d-%d\t%.0f\t%s\t%.2f h\t%.2f h\t%.2f h\t%.3f\n", class.From, class.To, class.Gangs, r.Policy, w.MeanHours,
-						w.P50Hours, w.P95Hours, w.Communication)
+					fmt.Fprintf(t, "%d-%d\t%.0f\t%s\t%.2f h\t%.2f h\t%.2f h\t%.2f h\t%.3f\n", class.From, class.To, class.Gangs, r.Policy, w.MeanHours,
+						w.P50Hours, w.P95Hours, w.TurnaroundHours, w.Communication)
 				}
 			}
 		}
