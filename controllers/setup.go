@@ -1,4 +1,3 @@
-// Package controllers puts the controllers together, each of which has a folder of its own for its one concern.
 package controllers
 
 import (
