@@ -35,7 +35,7 @@ type Loop struct {
 	State    *state.Cache
 	Recorder events.Recorder
 	Clock    clock.Clock
-	// Gather is how long the loop lets events gather before it decides.
+	// Gather is for how long no event must come before the loop decides on all that came, mostGathers times as long at most.
 	Gather time.Duration
 	// Synced waits until the cache has been told all that was there at the start.
 	Synced func(context.Context) bool
@@ -63,23 +63,33 @@ func (l *Loop) Start(ctx context.Context) error {
 		case <-timer.C():
 		}
 		timer.Stop()
-		if !l.pause(ctx, l.Gather) {
+		if !l.gather(ctx, changes) {
 			return nil
 		}
 		wait = l.pass(ctx)
 	}
 }
 
-// pause waits for d; false if the context ended first.
-func (l *Loop) pause(ctx context.Context, d time.Duration) bool {
-	timer := l.Clock.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-timer.C():
-		return true
+// mostGathers is after how many times of gathering the loop decides though events still come.
+const mostGathers = 10
+
+// gather lets events gather; false if the context ended.
+func (l *Loop) gather(ctx context.Context, changes <-chan struct{}) bool {
+	end := l.Clock.Now().Add(mostGathers * l.Gather)
+	for more := true; more; {
+		timer := l.Clock.NewTimer(l.Gather)
+		select {
+		case <-ctx.Done():
+			timer.Stop()
+			return false
+		case <-changes:
+			more = l.Clock.Now().Before(end)
+		case <-timer.C():
+			more = false
+		}
+		timer.Stop()
 	}
+	return true
 }
 
 const (
