@@ -20,7 +20,8 @@ type Manager struct {
 	Policy `json:",inline"`
 	Limits `json:",inline"`
 
-	// BatchWindow is for how long changes gather before the manager decides on all of them at once. Default 10ms.
+	// BatchWindow is for how long nothing must change before the manager decides on all that has changed, so that what
+	// happens together is decided together; ten times as long at most. Default 10ms.
 	BatchWindow metav1.Duration `json:"batchWindow,omitzero"`
 	// PodsReadyTimeout is how long the pods of an admitted gang may take to be all Ready before the gang is put back.
 	// Default 15m.

@@ -3,12 +3,12 @@ package play
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"golang.org/x/sync/errgroup"
 	batchv1 "k8s.io/api/batch/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
@@ -52,12 +52,11 @@ func (p *performance) submit(ctx context.Context, e simulate.Submit) error {
 func (p *performance) open(ctx context.Context, e simulate.Submit) error {
 	writers, writing := errgroup.WithContext(ctx)
 	writers.SetLimit(parallel)
+	last := len(e.Job.Spec.Gates) // where submit has put it
+	patch := fmt.Appendf(nil, `[{"op": "test", "path": "/spec/gates/%d", "value": %q}, {"op": "remove", "path": "/spec/gates/%d"}]`, last, gate, last)
 	for _, name := range e.Names {
 		writers.Go(func() error {
-			job := gangJob(e.Namespace + "/" + name)
-			return p.edit(writing, job, func() {
-				job.Spec.Gates = slices.DeleteFunc(job.Spec.Gates, func(g string) bool { return g == gate })
-			})
+			return p.api.Patch(writing, gangJob(e.Namespace+"/"+name), client.RawPatch(types.JSONPatchType, patch))
 		})
 	}
 	return writers.Wait()

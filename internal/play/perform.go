@@ -34,6 +34,9 @@ type performance struct {
 	next         int
 	due, excused map[string]int
 
+	// behind is by how much the cluster was late at most.
+	behind time.Duration
+
 	changes  <-chan change
 	gangs    map[string]*actor
 	ids      map[types.UID]string
@@ -174,6 +177,7 @@ func (p *performance) catchUp(ctx context.Context) error {
 			p.excused[gang] += missing
 		}
 	}
+	p.behind = max(p.behind, time.Since(p.begun.Add(p.speed.divide(p.now))))
 	return nil
 }
 

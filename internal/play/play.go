@@ -26,6 +26,10 @@ type Result struct {
 	Name string
 	// Said are the steps as the simulator says them, Done those of the cluster, each in order.
 	Said, Done []Step
+	// Behind is by how much the cluster was late at most, in real time, and Speed how much faster than that the scenario's time
+	// went.
+	Behind time.Duration
+	Speed  float64
 	// Differences is empty when the two agree.
 	Differences []Difference
 }
@@ -56,5 +60,7 @@ func (s *Stage) Play(ctx context.Context, in *simulate.Input, opts Options) (res
 	if err := p.perform(ctx); err != nil {
 		return nil, fmt.Errorf("playing %s: %w\n%s", in.Name, err, manager.Tail())
 	}
-	return &Result{Name: in.Name, Said: said, Done: p.done, Differences: compare(said, p.done)}, nil
+	return &Result{
+		Name: in.Name, Said: said, Done: p.done, Behind: p.behind, Speed: opts.Speed, Differences: compare(said, p.done),
+	}, nil
 }

@@ -15,8 +15,9 @@ import (
 )
 
 const (
-	// batchWindow is for how long the manager lets changes gather, so that it sees the events of one instant at once.
-	batchWindow = 700 * time.Millisecond
+	// batchWindow is for how long nothing must change before the manager decides, so that it sees the events of one instant
+	// at once.
+	batchWindow = 500 * time.Millisecond
 	// podGrace is how long pods may take to stop on the cluster. When they do is for the player to say.
 	podGrace = 120
 	// gate keeps a gang from its team's order until all that is submitted with it is there.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"text/tabwriter"
+	"time"
 )
 
 // Agrees tells whether simulator and cluster say the same.
@@ -21,5 +22,11 @@ func (r *Result) Write(w io.Writer) error {
 	for _, d := range r.Differences {
 		fmt.Fprintf(table, "%s\t%s\t%s\n", d.Gang, d.Said, d.Done)
 	}
-	return table.Flush()
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	late := time.Duration(float64(r.Behind) * r.Speed).Round(time.Minute)
+	_, err := fmt.Fprintf(w, "\nThe cluster was up to %s behind, which is %s of the scenario. Where that matters, play it slower than %g times.\n",
+		r.Behind.Round(100*time.Millisecond), late, r.Speed)
+	return err
 }
