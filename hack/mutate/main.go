@@ -72,6 +72,7 @@ func run(ctx context.Context, pattern string, list bool) (lived int, err error) 
 		}
 	}
 	ran := 0
+	var stale []error // those that no longer apply; the others are tried all the same
 	for _, m := range mutants {
 		if !only.MatchString(m.name) {
 			continue
@@ -79,7 +80,8 @@ func run(ctx context.Context, pattern string, list bool) (lived int, err error) 
 		ran++
 		overlay, err := m.overlay(work)
 		if err != nil {
-			return lived, err
+			stale = append(stale, err)
+			continue
 		}
 		if list {
 			fmt.Fprintf(os.Stdout, "applies  %s (%s)\n", m.name, m.file)
@@ -100,7 +102,7 @@ func run(ctx context.Context, pattern string, list bool) (lived int, err error) 
 	if ran == 0 {
 		return 0, fmt.Errorf("no mutant matches %q", pattern)
 	}
-	return lived, nil
+	return lived, errors.Join(stale...)
 }
 
 // overlay writes the turned file and the compiler's instruction to take it.

@@ -66,7 +66,7 @@ var mutants = []mutant{
 	},
 	{
 		"half of the fairness clause suffices", "rights.go",
-		"cmpRatio(with, without) > 0 || cmpRatio(with,", "cmpRatio(with, without) > 0 && cmpRatio(with,",
+		"< 0 && cmpRatio(with,", "< 0 || cmpRatio(with,",
 	},
 	{
 		"fairness takes from the smallest share below", "rights.go",
@@ -78,7 +78,7 @@ var mutants = []mutant{
 	},
 	{
 		"a preemption may be undone by its victim", "rightful.go",
-		"if left > 0 || s.undone(g, r, victims) {", "if left > 0 {",
+		"undone = undone || rule != NoRule\n", "undone = undone || rule != NoRule && false\n",
 	},
 
 	// P3: plans.
@@ -104,7 +104,7 @@ var mutants = []mutant{
 	},
 	{
 		"victims that are not needed stay in the plan", "search.go",
-		"		q.drop(i)\n		if q.fits() {\n", "		q.drop(i)\n		if false {\n",
+		"if holds() {", "if holds() && i < 0 {",
 	},
 
 	// P4: berths are kept.
