@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Prints the packages whose tests need no control plane ("unit"), or those that do, end-to-end tests aside
-# ("integration"). A test needs one exactly if it imports internal/devcluster, so that no list has to be kept.
+# Prints the packages whose tests need no control plane ("unit"), or those whose do, end-to-end tests aside
+# ("integration"). A test needs one exactly if internal/devcluster is part of it, so that no list has to be kept.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 module=$(go list -m)
 
-needing='{{$p := .ImportPath}}{{range .TestImports}}{{$p}} {{.}}
-{{end}}{{range .XTestImports}}{{$p}} {{.}}
-{{end}}'
-# The package's own tests need it even where they lie inside it.
-needs=$({ go list -f "$needing" ./... | awk -v d="$module/internal/devcluster" '$2 == d {print $1}'; echo "$module/internal/devcluster"; } | sort -u)
+# The test programs of all packages, with everything that they are made of.
+programs() { go list -test -f '{{if eq .Name "main"}}{{.ImportPath}} {{join .Deps " "}}{{end}}' ./... | grep '^[^ ]*\.test '; }
+
+needs=$(programs | awk -v cluster="$module/internal/devcluster" '
+	{ for (i = 2; i <= NF; i++) if ($i == cluster) { sub(/\.test$/, "", $1); print $1; next } }')
 
 case "${1:-}" in
 unit) go list ./... | grep -vxF "$needs" ;;
