@@ -20,10 +20,6 @@ const (
 	maxScenarioGangs = 200_000
 )
 
-// Unsupported names what the engine cannot do yet, by the rule of the policy; a scenario that needs it is refused. Empty: the
-// engine knows every rule.
-var Unsupported = map[string]string{}
-
 // Read reads a scenario file. It returns either an input or everything that is wrong with the file.
 func Read(data []byte) (*Input, manifest.Mistakes) {
 	r := newReader()
