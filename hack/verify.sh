@@ -33,7 +33,11 @@ generated() {
 }
 
 modules() { # go.mod and go.sum as go mod tidy would leave them
-	go mod tidy -diff
+	local diff
+	diff=$(go mod tidy -diff) && return 0
+	echo "go mod tidy would change, among others:" >&2
+	grep '^[+-]' <<<"$diff" | head -n 20 >&2
+	return 1
 }
 
 shell() { # every script parses
