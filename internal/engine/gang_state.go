@@ -33,6 +33,8 @@ type gang struct {
 	idled      int64
 	idledAt    Time
 	idleOnSlot int64
+	// out is true while the berth is out of rooms and usage for a trial.
+	out bool
 	// triedIn is the last pass in which the gang was tried.
 	triedIn int
 	// position is the gang's place in its team's order, from 1; told what Explain says, by the last pass.

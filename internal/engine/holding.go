@@ -127,11 +127,13 @@ func (s *State) letGo(g *gang) {
 
 // release takes v's berth out of rooms and usage, for a trial; restore puts it back.
 func (s *State) release(v *gang) {
+	v.out = true
 	v.take(1)
 	v.charge(-1, true)
 }
 
 func (s *State) restore(v *gang) {
+	v.out = false
 	v.take(-1)
 	v.charge(1, true)
 }

@@ -70,7 +70,7 @@ func (s *State) findBeside(g *gang, r *request, asked *place.Request, others []*
 func (s *State) reserving(p *pool, others []*gang, f func()) {
 	var kept []taking
 	for _, o := range others {
-		kept = append(kept, s.outlookOf(p, o).residue...)
+		kept = append(kept, s.keptFree(p, o)...)
 	}
 	takeAll(kept, -1)
 	f()

@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // outlook is what will be when a promise falls due, as things stand.
 type outlook struct {
 	// change is the state's count of changes that it was made at.
@@ -8,6 +10,8 @@ type outlook struct {
 	uses []teamUse
 	// residue is, per node of the promised slot, what must stay free now: the slot less what will have been given back.
 	residue []taking
+	// giving are those who will have given back some of it.
+	giving []*gang
 }
 
 type teamUse struct {
@@ -55,8 +59,24 @@ func (s *State) outlookOf(p *pool, o *gang) *outlook {
 		gone = append(gone, s.takenBackAt(o, r, o.Berth.NotBefore, released)...)
 		l.charge(1)
 	}
-	l.residue = s.residue(o, gone)
+	for _, v := range gone {
+		if s.standsOn(v, o.Berth.Slot) {
+			l.giving = append(l.giving, v)
+		}
+	}
+	l.residue = s.residue(o, l.giving)
 	return l
+}
+
+// keptFree returns what of o's promised slot must stay free in the room as it is. Who is away for a trial has given back
+// already, and gives nothing any more.
+func (s *State) keptFree(p *pool, o *gang) []taking {
+	l := s.outlookOf(p, o)
+	away := func(v *gang) bool { return v.out }
+	if !slices.ContainsFunc(l.giving, away) {
+		return l.residue
+	}
+	return s.residue(o, slices.DeleteFunc(slices.Clone(l.giving), away))
 }
 
 // goneBy returns the gangs in p that are known to end by an instant.

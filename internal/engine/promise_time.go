@@ -128,7 +128,7 @@ func (s *State) takenBackAt(g *gang, r *request, at Time, released map[*gang]boo
 			continue
 		}
 		rule, straddles := s.mayEvict(g, r.asks, v, at)
-		if rule == NoRule && (!v.Evictable || regains(v, g)) || straddles {
+		if rule == NoRule && (!backfills(v, g) || regains(v, g)) || straddles {
 			continue
 		}
 		s.count(v, -1)

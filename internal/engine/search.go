@@ -145,8 +145,8 @@ func (q *search) settledAtOnce(all []candidate) bool {
 	return q.tooDear(all[:1], cost{})
 }
 
-// reach returns, for each of the domains, the candidates that hold something of it; and those of g's own team where their
-// leaving makes room in a quota, or gives rights to others.
+// reach returns, for each of the domains, the candidates that hold something of it; and those whose leaving
+// makes room in a quota; and those of g's own team where that gives rights to others.
 func (q *search) reach(all []candidate, domains []int32) [][]candidate {
 	out := make([][]candidate, len(domains))
 	if q.level == 0 {
@@ -159,9 +159,10 @@ func (q *search) reach(all []candidate, domains []int32) [][]candidate {
 	for i, d := range domains {
 		place[d] = int32(i + 1)
 	}
-	own := !q.withinQuota() || !q.g.leaf.covers(q.r.asks)
+	full := !q.withinQuota()
+	own := full || !q.g.leaf.covers(q.r.asks)
 	for _, c := range all {
-		if own && c.leaf == q.g.leaf {
+		if own && c.leaf == q.g.leaf || full && q.fills(c) {
 			for i := range out {
 				out[i] = append(out[i], c)
 			}
@@ -178,6 +179,31 @@ func (q *search) reach(all []candidate, domains []int32) [][]candidate {
 		}
 	}
 	return out
+}
+
+// fills tells whether c uses some of what keeps g out: a limit of a team above both, or what others do not lend.
+func (q *search) fills(c candidate) bool {
+	if i := q.s.notLent(q.g.leaf, q.r.asks); i >= 0 && c.charged[i] > 0 {
+		return true
+	}
+	for up := q.g.leaf; up != nil; up = up.parent {
+		for i, asks := range q.r.asks {
+			if asks > 0 && c.charged[i] > 0 && up.limit[i] != Unlimited && up.used[i]+asks > up.limit[i] && c.leaf.below(up) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// below tells whether t is up or a team below it.
+func (t *team) below(up *team) bool {
+	for ; t != nil; t = t.parent {
+		if t == up {
+			return true
+		}
+	}
+	return false
 }
 
 // add releases one more victim, drop puts one back.

@@ -1,0 +1,87 @@
+package engine_test
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/berth-dev/berth/internal/engine"
+)
+
+// TestAClosedSystemComesToRest submits gangs that never end, and lets days go by: in the end nobody evicts, moves or
+// shrinks anybody any more, and no two have evicted each other in turn for each other's sake without end.
+func TestAClosedSystemComesToRest(t *testing.T) {
+	cfg := engine.DefaultConfig()
+	cfg.AssumedRuntime = 10_000 * hour // whoever has run that long may be asked to leave for a promise
+	rapid.Check(t, func(t *rapid.T) {
+		p := newPlayer(t, drawRecords(t, everything), cfg)
+		disturbed := engine.Time(0)
+		p.before = func(d engine.Decision) {
+			switch d.Kind {
+			case engine.Evict, engine.Move, engine.Shrink, engine.Plan:
+				disturbed = p.now
+			}
+		}
+		for range rapid.IntRange(2, 12).Draw(t, "gangs") {
+			g := drawGang(t, p.records, fmt.Sprintf("g%02d", p.serial()), everything)
+			g.MaxRuntime, g.Evictable = 0, false
+			p.submit(g)
+			p.settle()
+			if chance(t, 50, "later") {
+				p.pass(10 * minute)
+			}
+		}
+		p.pass(72 * hour)
+		if rest := p.now - 24*hour; disturbed > rest {
+			t.Fatalf("on the third day somebody is still told to leave:\n%s", p.history())
+		}
+	})
+}
+
+// TestAPromiseIsKeptHoweverManyFillIn promises one gang a slot and lets gangs that come after it in its team fill in: it
+// starts no later than it was promised, but for the grace of who leaves for it.
+func TestAPromiseIsKeptHoweverManyFillIn(t *testing.T) {
+	f := profile{pools: 1, teams: 2, nodes: 6, roles: true}
+	cfg := engine.DefaultConfig()
+	cfg.MaxReservationIdle = 1_000_000
+	rapid.Check(t, func(t *rapid.T) {
+		r := drawRecords(t, f)
+		r.teams = map[string]engine.Team{"t0": {Name: "t0", Weight: 1}}
+		r.quotas = map[string]engine.Quota{"t0": {Team: "t0", Entries: []engine.Entitlement{
+			{Pool: "p0", Resource: gpu, Guaranteed: 1000 * r.total("p0", gpu), Limit: engine.Unlimited, Lendable: engine.Unlimited},
+		}}}
+		p := newPlayer(t, r, cfg)
+		promised := map[string]engine.Time{}
+		p.before = func(d engine.Decision) {
+			switch d.Kind {
+			case engine.Promise:
+				if at, again := promised[d.Gang]; again && d.At > at {
+					t.Fatalf("%s is promised a slot at %d and later at %d:\n%s", d.Gang, at, d.At, p.history())
+				}
+				promised[d.Gang] = d.At
+			case engine.Admit, engine.Plan:
+				delete(promised, d.Gang)
+			}
+		}
+		p.settled = func() {
+			for _, id := range sortedKeys(promised) {
+				if p.now > promised[id] {
+					t.Fatalf("%s was promised a slot at %.1fm and has none:\n%s", id, float64(promised[id]-hour)/float64(minute), p.history())
+				}
+			}
+		}
+		tier := engine.Production
+		for range rapid.IntRange(4, 20).Draw(t, "gangs") {
+			g := drawGang(t, r, fmt.Sprintf("g%02d", p.serial()), f)
+			if g.Tier > tier { // whoever comes later comes after in the order, too
+				g.Tier = tier
+			}
+			tier, g.Priority = g.Tier, 0
+			p.submit(g)
+			p.settle()
+			p.pass(pick(t, "minutes", int64(1), 4, 6, 15) * minute)
+		}
+		p.pass(6 * hour)
+	})
+}
