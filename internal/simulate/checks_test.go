@@ -65,7 +65,8 @@ func TestWrongDecisionsAreFound(t *testing.T) {
 	}{
 		"more than a node holds": {
 			"{spec.roles.0.template.spec.containers.0.resources: {limits: {nvidia.com/gpu: \"5\"}}}",
-			[]engine.Decision{admit("a/x0", "n0"), admit("a/x1", "n0")}, "at 0s node n0 holds 10 nvidia.com/gpu of 8",
+			[]engine.Decision{admit("a/x0", "n0"), admit("a/x1", "n0")},
+			"at 0s node n0 holds 10 nvidia.com/gpu of 8",
 		},
 		"a part of a slot": {
 			"{spec.roles.0.replicas: 2}", []engine.Decision{admit("a/x0", "n0")}, "at 0s a/x0 holds 1 pods of role worker, want 2 to 2",
@@ -74,11 +75,13 @@ func TestWrongDecisionsAreFound(t *testing.T) {
 			"{spec.priority: 0}", []engine.Decision{admit("a/x0", "n9")}, "at 0s a/x0 holds node n9, which does not exist",
 		},
 		"a required level in two domains": {
-			"{spec.roles.0.replicas: 2, spec.topology: {required: rack}}", []engine.Decision{admit("a/x0", "n0", "n1")},
+			"{spec.roles.0.replicas: 2, spec.topology: {required: rack}}",
+			[]engine.Decision{admit("a/x0", "n0", "n1")},
 			"at 0s a/x0 requires one rack and holds nodes in 2: r0, r1",
 		},
 		"a group in two domains": {
-			"{spec.roles.0.replicas: 2, spec.roles.0.groups: [{size: 2, level: node}]}", []engine.Decision{admit("a/x0", "n0", "n1")},
+			"{spec.roles.0.replicas: 2, spec.roles.0.groups: [{size: 2, level: node}]}",
+			[]engine.Decision{admit("a/x0", "n0", "n1")},
 			"at 0s a/x0 requires one node for ranks 0 to 1 of role worker",
 		},
 		"a gang that is not there": {
