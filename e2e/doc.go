@@ -2,5 +2,6 @@
 // kube-apiserver, kube-scheduler and Job controller.
 //
 // All tests share one cluster. Each has a world of its own in it: nodes that carry its name, a pool of them, namespaces
-// and teams; so they run side by side. BERTH_TEST_KUBERNETES names another Kubernetes series to run on.
+// and teams; so they run side by side. Scenarios of the simulator are played on clusters of their own: they have all nodes.
+// BERTH_TEST_KUBERNETES names another Kubernetes series to run on.
 package e2e

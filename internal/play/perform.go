@@ -3,6 +3,8 @@ package play
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
@@ -141,7 +143,8 @@ func (p *performance) nextInstant(events []simulate.Event) (at time.Duration, ok
 
 // direct makes programs end and stop whose time has come.
 func (p *performance) direct(ctx context.Context) error {
-	for id, a := range p.gangs {
+	for _, id := range slices.Sorted(maps.Keys(p.gangs)) {
+		a := p.gangs[id]
 		if a.surplus != nil && a.surplus.at <= p.now {
 			keep := a.surplus.keep
 			a.surplus = nil

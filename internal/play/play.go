@@ -34,6 +34,9 @@ type Result struct {
 	Differences []Difference
 }
 
+// clearTimeout bounds the time in which what a scenario leaves is removed.
+const clearTimeout = 30 * time.Second
+
 // Play plays a scenario on the stage, and clears it.
 func (s *Stage) Play(ctx context.Context, in *simulate.Input, opts Options) (result *Result, err error) {
 	if opts.Speed <= 0 {
@@ -54,7 +57,9 @@ func (s *Stage) Play(ctx context.Context, in *simulate.Input, opts Options) (res
 		return nil, fmt.Errorf("setting the scene of %s: %w", in.Name, err)
 	}
 	defer func() {
-		err = errors.Join(err, s.clear(ctx, manager))
+		clearing, cancel := context.WithTimeout(context.WithoutCancel(ctx), clearTimeout)
+		defer cancel()
+		err = errors.Join(err, s.clear(clearing, manager))
 	}()
 	p := newPerformance(s, in, opts, said)
 	if err := p.perform(ctx); err != nil {
