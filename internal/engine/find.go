@@ -1,6 +1,8 @@
 package engine
 
 import (
+	"slices"
+
 	"github.com/berth-dev/berth/internal/engine/place"
 )
 
@@ -52,9 +54,15 @@ func (r *request) dear(s *State) []int32 {
 	return out
 }
 
-// findAnywhere is find without a look at what the slot counts as.
-func (s *State) findAnywhere(g *gang, r *request, asked *place.Request) (Slot, bool) {
+// findAnywhere is find without a look at what the slot counts as. The promises to also are kept whatever happens.
+func (s *State) findAnywhere(g *gang, r *request, asked *place.Request, also ...*gang) (Slot, bool) {
 	hard, soft := s.boundBy(g, r.pool)
+	for _, o := range also {
+		if !slices.Contains(hard, o) && !s.outOfTheWay(g, r.pool, o) {
+			hard = append(hard, o)
+		}
+	}
+	soft = slices.DeleteFunc(soft, func(o *gang) bool { return slices.Contains(hard, o) })
 	if len(hard)+len(soft) == 0 {
 		return s.findIn(g, r, asked)
 	}

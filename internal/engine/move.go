@@ -73,10 +73,16 @@ func (s *State) relocation(q *search, victims []*gang, left int) *plan {
 	if len(victims) > left {
 		return nil
 	}
+	for _, v := range victims {
+		v.charge(1, true) // who is moved frees room, but no quota
+		defer v.charge(-1, true)
+	}
 	slot, ok := s.find(q.g, q.r, &q.r.place)
 	if !ok {
 		return nil
 	}
+	// What is promised to those before q.g is not taken by moving others there either.
+	kept, _ := s.boundBy(q.g, q.r.pool)
 	own := s.takings(q.g, slot)
 	takeAll(own, -1)
 	defer takeAll(own, 1)
@@ -90,7 +96,7 @@ func (s *State) relocation(q *search, victims []*gang, left int) *plan {
 		}
 		others := heldByOthers(victims, v, own)
 		takeAll(others, -1)
-		to, ok := s.find(v, r, &r.place)
+		to, ok := s.findAnywhere(v, r, &r.place, kept...)
 		takeAll(others, 1)
 		if !ok {
 			return nil
