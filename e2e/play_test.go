@@ -78,6 +78,7 @@ func newStage(t *testing.T) *play.Stage {
 }
 
 func (s scene) play(t *testing.T, stage *play.Stage) {
+	t.Helper()
 	data, err := os.ReadFile(filepath.Join("..", "internal", "simulate", "testdata", "scenarios", filepath.FromSlash(s.scenario)+".yaml"))
 	if err != nil {
 		t.Fatal(err)

@@ -58,7 +58,7 @@ func run(ctx context.Context, files []string, speed float64, keep bool) (agree b
 	}
 	defer cluster.Stop() //nolint:errcheck // what was played stands
 	if keep {
-		fmt.Println("logs in", filepath.Join(cluster.Dir(), "logs"))
+		fmt.Fprintln(os.Stdout, "logs in", filepath.Join(cluster.Dir(), "logs"))
 	}
 	stage, err := play.NewStage(cluster, root, filepath.Join(filepath.Dir(program), "berth"))
 	if err != nil {

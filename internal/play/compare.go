@@ -31,7 +31,7 @@ func compare(said, done []Step) []Difference {
 	if len(out) > 0 {
 		return out // an order of different things says nothing more
 	}
-	return disorder(said, done, a, b)
+	return disorder(said, a, b)
 }
 
 // byGang lists the places of each gang's steps.
@@ -56,7 +56,7 @@ func ordered(s Step) bool { return s.What != Promised }
 
 // disorder finds steps that came before others on the cluster which came before them in the simulator, at an earlier
 // instant. Each gang's own steps agree by now.
-func disorder(said, done []Step, a, b map[string][]int) []Difference {
+func disorder(said []Step, a, b map[string][]int) []Difference {
 	place := make([]int, len(said)) // on the cluster
 	for gang, places := range a {
 		for i, k := range places {

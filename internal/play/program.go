@@ -56,7 +56,8 @@ func (p *program) leave(now time.Duration) {
 	}
 	saved := p.kept
 	if p.Every > 0 {
-		saved = max(saved, (p.kept+now-p.started)/p.Every*p.Every)
+		done := p.kept + now - p.started
+		saved = max(saved, done-done%p.Every)
 	}
 	if p.stopping && p.acknowledges() && now >= p.stopsAt {
 		saved = max(saved, p.kept+p.told-p.started)

@@ -173,9 +173,7 @@ func nodeGroup(n *engine.Node) devcluster.NodeGroup {
 	g := devcluster.NodeGroup{Count: 1, Name: n.Name, Labels: n.Labels, Capacity: map[corev1.ResourceName]string{
 		corev1.ResourceCPU: "0", corev1.ResourceMemory: "0", corev1.ResourceEphemeralStorage: "0",
 	}}
-	for name, q := range quantities(n.Allocatable) {
-		g.Capacity[name] = q
-	}
+	maps.Copy(g.Capacity, quantities(n.Allocatable))
 	for _, t := range n.Taints {
 		g.Taints = append(g.Taints, corev1.Taint{Key: t.Key, Value: t.Value, Effect: corev1.TaintEffect(t.Effect)})
 	}

@@ -79,44 +79,47 @@ type look struct {
 
 // steps tells what lies between two looks at a gang.
 func steps(gang string, before, now look) []Step {
+	if state(now) < engine.Reserved {
+		return waiting(gang, before, now)
+	}
+	same := state(before) >= engine.Reserved && before.berth.Attempt == now.berth.Attempt
 	var out []Step
-	add := func(what What, slot *engine.Slot, why string) {
-		s := Step{Gang: gang, What: what, Why: why}
-		if slot != nil {
-			s.Where = ranks(*slot)
-		}
-		out = append(out, s)
+	if now.runs && (!same || !before.runs) {
+		out = append(out, Step{Gang: gang, What: Started, Where: ranks(now.berth.Slot)})
 	}
-	was, is := state(before), state(now)
-	same := was >= engine.Reserved && is >= engine.Reserved && before.berth.Attempt == now.berth.Attempt
-	switch {
-	case is == engine.Future && was != engine.Future:
-		add(Promised, nil, "")
-	case is == engine.Planned && (was != engine.Planned || before.berth.Since != now.berth.Since):
-		if was >= engine.Reserved && before.runs {
-			add(Left, nil, "")
-		}
-		add(Planned, &now.berth.Slot, "victims "+victims(now.berth.Victims))
-	case is == nowhere && was == engine.Planned:
-		add(Released, nil, "")
-	case is < engine.Reserved && was >= engine.Reserved && before.runs:
-		add(Left, nil, "")
-	case is >= engine.Reserved && now.runs && !(same && before.runs):
-		add(Started, &now.berth.Slot, "")
-	}
-	if is >= engine.Reserved {
-		out = append(out, changes(gang, before, now, same)...)
-	}
-	return out
-}
-
-// changes tells what a gang that holds a berth was told, or how its slot changed.
-func changes(gang string, before, now look, same bool) []Step {
 	var was *engine.Leaving
 	if same {
 		was = before.berth.Leaving
 	}
-	is := now.berth.Leaving
+	out = append(out, notices(gang, was, now.berth.Leaving)...)
+	if same && before.runs && was == nil && now.berth.Leaving == nil && size(now) > size(before) {
+		out = append(out, Step{Gang: gang, What: Grown, Where: ranks(now.berth.Slot)})
+	}
+	return out
+}
+
+// waiting tells how a gang came to wait, and for what.
+func waiting(gang string, before, now look) []Step {
+	var out []Step
+	was, is := state(before), state(now)
+	if was >= engine.Reserved && before.runs {
+		out = append(out, Step{Gang: gang, What: Left})
+	}
+	switch {
+	case is == engine.Future && was != engine.Future:
+		out = append(out, Step{Gang: gang, What: Promised})
+	case is == engine.Planned && (was != engine.Planned || before.berth.Since != now.berth.Since):
+		out = append(out, Step{
+			Gang: gang, What: Planned, Where: ranks(now.berth.Slot), Why: "victims " + victims(now.berth.Victims),
+		})
+	case is == nowhere && was == engine.Planned:
+		out = append(out, Step{Gang: gang, What: Released})
+	}
+	return out
+}
+
+// notices tells what a gang in its berth was told between two looks. What a node's fault makes of it shows otherwise.
+func notices(gang string, was, is *engine.Leaving) []Step {
 	switch {
 	case is != nil && is.Keep != nil:
 		if was == nil || was.Keep == nil {
@@ -126,8 +129,6 @@ func changes(gang string, before, now look, same bool) []Step {
 		return []Step{{Gang: gang, What: Told, Why: strings.TrimSuffix(is.Rule.String()+" for "+is.For, " for ")}}
 	case is == nil && was != nil && was.Keep == nil && was.Rule != engine.ByFault:
 		return []Step{{Gang: gang, What: Spared}}
-	case same && before.runs && size(now) > size(before):
-		return []Step{{Gang: gang, What: Grown, Where: ranks(now.berth.Slot)}}
 	}
 	return nil
 }

@@ -78,7 +78,7 @@ func (p *performance) see(ctx context.Context, c change) error {
 		}
 	}
 	a.seen = now
-	return p.lead(ctx, id, a, c.job)
+	return p.lead(ctx, a, c.job)
 }
 
 // look is what a GangJob's status shows.
@@ -140,6 +140,7 @@ func (p *performance) take(ctx context.Context, a *actor, s Step, now look) erro
 		for _, r := range now.berth.Leaving.Keep.Roles {
 			a.surplus.keep[r.Role] = len(r.Nodes)
 		}
+	default: // no pod is in it
 	}
 	p.done = append(p.done, s)
 	p.count[s.Gang]++
@@ -148,7 +149,7 @@ func (p *performance) take(ctx context.Context, a *actor, s Step, now look) erro
 }
 
 // lead makes pods stop at once that nothing keeps: those of a gang whose time is over, or that ended.
-func (p *performance) lead(ctx context.Context, id string, a *actor, job *v1alpha1.GangJob) error {
+func (p *performance) lead(ctx context.Context, a *actor, job *v1alpha1.GangJob) error {
 	leaving := job.Status.Preemption
 	switch {
 	case leaving != nil && leaving.Rule != a.rule:

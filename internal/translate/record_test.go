@@ -28,6 +28,10 @@ func TestGangRemembersWhatItsStatusSays(t *testing.T) {
 	slot := engine.Slot{
 		Pool: "h100", Level: "rack", Domain: []string{"s0", "r1"}, Roles: []engine.RoleSlot{{Role: "worker", Nodes: []string{"n1", "n1", "n2", "n2", "x"}}},
 	}
+	elsewhere := engine.Slot{
+		Pool: "h100", Level: "node", Domain: []string{"s0", "r2", "m1"}, Roles: []engine.RoleSlot{{Role: "worker", Nodes: []string{"m1", "m1"}}},
+	}
+	other := Assignment(elsewhere)
 	tests := map[string]struct {
 		status v1alpha1.GangJobStatus
 		want   engine.Gang
@@ -66,6 +70,32 @@ func TestGangRemembersWhatItsStatusSays(t *testing.T) {
 			engine.Gang{Team: "old", Queued: 10 * second, Published: true, LastCheckpoint: 50 * second, Berth: &engine.Berth{
 				State: engine.Occupied, Attempt: 1, Slot: slot, Since: 40 * second, Started: 41 * second,
 				Leaving: &engine.Leaving{For: "b/two", Rule: engine.ByReclaim, Notice: 60 * second, Deadline: 120 * second, Signaled: true},
+			}},
+		},
+		"a move to another slot": {
+			v1alpha1.GangJobStatus{
+				QueuedTime: at(10), Assignment: assignment, Berth: &v1alpha1.BerthStatus{State: v1alpha1.BerthOccupied, Attempt: 1, PlannedAt: at(40)},
+				Preemption: &v1alpha1.PreemptionStatus{ByUID: "u2", Rule: "Move", NoticeTime: *at(60), Deadline: *at(120), Next: other},
+			},
+			engine.Gang{
+				Queued: 10 * second, Berth: &engine.Berth{
+					State: engine.Occupied, Attempt: 1, Slot: slot, Since: 40 * second, Started: 40 * second,
+					Leaving: &engine.Leaving{For: "b/two", Rule: engine.ByMove, Notice: 60 * second, Deadline: 120 * second},
+				},
+				Next: &engine.Berth{State: engine.Planned, Slot: elsewhere, Since: 60 * second},
+			},
+		},
+		"a surplus that leaves, and a plan that waits for one": {
+			v1alpha1.GangJobStatus{
+				QueuedTime: at(10), Assignment: assignment, Berth: &v1alpha1.BerthStatus{
+					State: v1alpha1.BerthOccupied, Attempt: 1, PlannedAt: at(40), Victims: []v1alpha1.BerthVictim{{UID: "u1", Attempt: 3, Part: true}},
+				},
+				Preemption: &v1alpha1.PreemptionStatus{ByUID: "u2", Rule: "Reclaim", NoticeTime: *at(60), Deadline: *at(120), Next: other, Part: true},
+			},
+			engine.Gang{Queued: 10 * second, Berth: &engine.Berth{
+				State: engine.Occupied, Attempt: 1, Slot: slot, Since: 40 * second, Started: 40 * second,
+				Victims: []engine.Victim{{Gang: "b/one", Attempt: 3, Part: true}},
+				Leaving: &engine.Leaving{For: "b/two", Rule: engine.ByReclaim, Notice: 60 * second, Deadline: 120 * second, Keep: &elsewhere},
 			}},
 		},
 	}
