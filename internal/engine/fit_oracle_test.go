@@ -17,16 +17,19 @@ type fit struct {
 
 // fits tells whether the floor of a gang fits into one domain of a level of a pool.
 func (r *records) fits(g engine.Gang, pool, level string, free map[string]engine.Amounts) bool {
+	return slices.Contains(r.fitsWhere(g, pool, level, free), true)
+}
+
+// fitsWhere tells for each domain of a level, by the names of their first nodes, whether the floor of a gang fits there.
+func (r *records) fitsWhere(g engine.Gang, pool, level string, free map[string]engine.Amounts) (out []bool) {
 	f := &fit{r: r, pool: r.pools[pool], free: map[string]engine.Amounts{}}
 	for name, amounts := range free {
 		f.free[name] = maps.Clone(amounts)
 	}
 	for _, nodes := range f.domains(slices.Sorted(maps.Keys(free)), level) {
-		if f.roles(g.Roles, nodes) {
-			return true
-		}
+		out = append(out, f.roles(g.Roles, nodes))
 	}
-	return false
+	return out
 }
 
 // domains splits nodes by their domain of a level.

@@ -17,7 +17,7 @@ import (
 //     tried), no limit is passed and nothing is used that is not lent; if there is an order in which the gang may evict
 //     each of the set under P2, every victim counted out before the next is judged, with at most one straddling victim a
 //     team; and if none of the set could evict the gang afterwards.
-//     No victim is too many: without any one of another team there would be no room.
+//     No victim is too many: there is a domain that holds the gang only with all of them gone.
 //   - What it costs is compared as P3 lists it: the least number of straddling victims over all orders; accelerators times
 //     time at stake of Production victims, of Batch, of Interactive; accelerators freed; the number of victims; their names.
 //   - Time at stake is that since the last checkpoint or the start, at most the cap; of a gang that never published a
@@ -86,17 +86,12 @@ func (o *planOracle) cheapest(level string, below engine.Tier) *plannedSet {
 
 // judge prices a set, nil if it is no plan for the level.
 func (o *planOracle) judge(victims []engine.Gang, level string) *plannedSet {
-	if !o.makesRoom(victims, level) {
+	if !o.makesRoom(victims, level) || !o.allNeeded(victims, level) {
 		return nil
 	}
 	straddling, ok := o.rightful(o.g, o.asks, victims)
 	if !ok || o.undone(o.g, o.asks, o.pool, victims) {
 		return nil
-	}
-	for i, v := range victims {
-		if rest := slices.Delete(slices.Clone(victims), i, i+1); o.leaf(v) != o.leaf(o.g) && o.makesRoom(rest, level) {
-			return nil
-		}
 	}
 	set := &plannedSet{victims: victims, straddling: straddling}
 	for i := range set.work {
@@ -113,6 +108,22 @@ func (o *planOracle) judge(victims []engine.Gang, level string) *plannedSet {
 
 // makesRoom tells whether the gang fits into a domain of a level, within quota, when victims are gone.
 func (o *planOracle) makesRoom(victims []engine.Gang, level string) bool {
+	return slices.Contains(o.rooms(victims, level), true)
+}
+
+// allNeeded tells whether there is a domain that holds the gang only with all of the victims gone.
+func (o *planOracle) allNeeded(victims []engine.Gang, level string) bool {
+	rooms := o.rooms(victims, level)
+	for i := range victims {
+		for d, fits := range o.rooms(slices.Delete(slices.Clone(victims), i, i+1), level) {
+			rooms[d] = rooms[d] && !fits
+		}
+	}
+	return slices.Contains(rooms, true)
+}
+
+// rooms tells for each domain of a level whether the gang fits there, within quota, when victims are gone.
+func (o *planOracle) rooms(victims []engine.Gang, level string) []bool {
 	gone := func(g engine.Gang) bool {
 		return slices.ContainsFunc(victims, func(v engine.Gang) bool { return v.ID == g.ID })
 	}
@@ -123,7 +134,12 @@ func (o *planOracle) makesRoom(victims []engine.Gang, level string) bool {
 	for _, v := range victims {
 		o.count(v, 1)
 	}
-	return allowed && o.fits(o.g, o.pool, level, o.free(o.pool, func(g engine.Gang, _ *engine.Berth) bool { return !gone(g) }))
+	free := o.free(o.pool, func(g engine.Gang, _ *engine.Berth) bool { return !gone(g) })
+	out := o.fitsWhere(o.g, o.pool, level, free)
+	for d := range out {
+		out[d] = out[d] && allowed
+	}
+	return out
 }
 
 func (o *planOracle) atStake(v engine.Gang) int64 {

@@ -124,7 +124,8 @@ func (s *State) endOf(v *gang) Time {
 func (s *State) takenBackAt(g *gang, r *request, at Time, released map[*gang]bool) []*gang {
 	var out []*gang
 	for _, v := range r.pool.gangs {
-		if released[v] || v == g || !s.evictable(v) {
+		starting := v.Berth.State == Reserved && v.Berth.Attempt == assumedAttempt // evictable by then
+		if released[v] || v == g || !s.evictable(v) && !starting {
 			continue
 		}
 		rule, straddles := s.mayEvict(g, r.asks, v, at)

@@ -13,9 +13,11 @@ import (
 // shrinks anybody any more, and no two have evicted each other in turn for each other's sake without end.
 func TestAClosedSystemComesToRest(t *testing.T) {
 	cfg := engine.DefaultConfig()
+	f := everything
+	f.elastic = false
 	cfg.AssumedRuntime = 10_000 * hour // whoever has run that long may be asked to leave for a promise
 	rapid.Check(t, func(t *rapid.T) {
-		p := newPlayer(t, drawRecords(t, everything), cfg)
+		p := newPlayer(t, drawRecords(t, f), cfg)
 		disturbed := engine.Time(0)
 		p.before = func(d engine.Decision) {
 			switch d.Kind {
@@ -24,7 +26,7 @@ func TestAClosedSystemComesToRest(t *testing.T) {
 			}
 		}
 		for range rapid.IntRange(2, 12).Draw(t, "gangs") {
-			g := drawGang(t, p.records, fmt.Sprintf("g%02d", p.serial()), everything)
+			g := drawGang(t, p.records, fmt.Sprintf("g%02d", p.serial()), f)
 			g.MaxRuntime, g.Evictable = 0, false
 			p.submit(g)
 			p.settle()
@@ -44,7 +46,7 @@ func TestAClosedSystemComesToRest(t *testing.T) {
 func TestAPromiseIsKeptHoweverManyFillIn(t *testing.T) {
 	f := profile{pools: 1, teams: 2, nodes: 6, roles: true}
 	cfg := engine.DefaultConfig()
-	cfg.MaxReservationIdle = 1_000_000
+	cfg.MaxReservationIdle, cfg.MovesPerHour = 1_000_000, 0
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawRecords(t, f)
 		r.teams = map[string]engine.Team{"t0": {Name: "t0", Weight: 1}}
@@ -71,13 +73,9 @@ func TestAPromiseIsKeptHoweverManyFillIn(t *testing.T) {
 				}
 			}
 		}
-		tier := engine.Production
 		for range rapid.IntRange(4, 20).Draw(t, "gangs") {
 			g := drawGang(t, r, fmt.Sprintf("g%02d", p.serial()), f)
-			if g.Tier > tier { // whoever comes later comes after in the order, too
-				g.Tier = tier
-			}
-			tier, g.Priority = g.Tier, 0
+			g.Tier, g.Priority = engine.Batch, 0 // whoever comes later comes after in the order, too
 			p.submit(g)
 			p.settle()
 			p.pass(pick(t, "minutes", int64(1), 4, 6, 15) * minute)
