@@ -102,9 +102,6 @@ func (s *State) preempt(g *gang, r *request) bool {
 		s.release(v)
 	}
 	slot, ok := s.find(g, r, &r.later)
-	if uses := s.usesOf(g, slot); ok && !slices.Equal(uses, r.asks) {
-		ok = !s.undone(g, r, uses, best.victims) // it counts as more there than it asks for
-	}
 	for _, v := range best.victims {
 		s.restore(v)
 	}

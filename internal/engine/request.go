@@ -18,6 +18,8 @@ type request struct {
 	shapes             []*shape
 	// asks is what the floor counts as, by pair, on the node that suits it best.
 	asks []int64
+	// uneven is true when what it counts as depends on the nodes that it gets.
+	uneven bool
 	// pods is how many pods the floor has.
 	pods int
 	// accelerators is how many accelerators the floor asks for, weighted, in thousandths.
@@ -112,6 +114,7 @@ func (s *State) addAsks(r *request, sh *shape, count int) {
 		}
 		seen[n.class] = true
 		for i, q := range s.usesOn(r.pool, sh, n) {
+			r.uneven = r.uneven || len(seen) > 1 && q != best[i]
 			best[i] = min(best[i], q)
 		}
 	}

@@ -15,9 +15,22 @@ func (s *State) plan(g *gang, r *request) (*plan, bool) {
 		return nil, false
 	}
 	search := s.newSearch(g, r, &r.later)
-	search.accept = func(victims []*gang) *plan { return s.rightful(g, r, victims) }
+	search.accept = func(victims []*gang) *plan {
+		p := s.rightful(g, r, victims)
+		if p == nil || !r.uneven || s.lasts(g, r, victims) {
+			return p
+		}
+		return nil
+	}
 	search.everywhere(all)
 	return search.best, search.bounded
+}
+
+// lasts tells whether g has a slot without the victims, which are released, that quotas allow and none of them would undo,
+// by what it counts as there.
+func (s *State) lasts(g *gang, r *request, victims []*gang) bool {
+	slot, ok := s.find(g, r, &r.later)
+	return ok && !s.undone(g, r, s.usesOf(g, slot), victims)
 }
 
 // everywhere looks into the domains that may hold the gang: nodes if it is one pod, else those of the preferred level and
@@ -145,8 +158,9 @@ func (q *search) settledAtOnce(all []candidate) bool {
 	return q.tooDear(all[:1], cost{})
 }
 
-// reach returns, for each of the domains, the candidates that hold something of it; and those whose leaving
-// makes room in a quota; and those of g's own team where that gives rights to others.
+// reach returns, for each of the domains, the candidates that hold something of it; where a quota is full also those
+// whose leaving makes room in it. Nobody is evicted only for the right to others: the room that they left would be
+// filled again, and the right be gone.
 func (q *search) reach(all []candidate, domains []int32) [][]candidate {
 	out := make([][]candidate, len(domains))
 	if q.level == 0 {
@@ -160,9 +174,8 @@ func (q *search) reach(all []candidate, domains []int32) [][]candidate {
 		place[d] = int32(i + 1)
 	}
 	full := !q.withinQuota()
-	own := full || !q.g.leaf.covers(q.r.asks)
 	for _, c := range all {
-		if own && c.leaf == q.g.leaf || full && q.fills(c) {
+		if full && (c.leaf == q.g.leaf || q.fills(c)) {
 			for i := range out {
 				out[i] = append(out[i], c)
 			}
@@ -282,19 +295,8 @@ func (q *search) settle() {
 		}
 		return byID(b, a)
 	})
-	all := slices.Clone(q.chosen)
 	q.dropUnless(q.fits)
-	if len(q.chosen) == 0 || q.keep() || q.moving {
-		return
-	}
-	// Some were not needed for the room, but for the right to it.
-	for _, v := range all {
-		if !slices.Contains(q.chosen, v) {
-			q.add(v)
-		}
-	}
-	if q.keep() {
-		q.dropUnless(func() bool { return q.fits() && q.plan() != nil })
+	if len(q.chosen) > 0 {
 		q.keep()
 	}
 }

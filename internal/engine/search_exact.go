@@ -28,11 +28,8 @@ func (q *search) branch(from []candidate, spent cost) {
 	}
 	q.budget--
 	if len(q.chosen) > 0 && q.fits() {
-		if q.keep() || q.moving {
-			return
-		}
-		// There is room but no right to it: what the gang's own team uses less makes more of the rest rightful.
-		from = slices.DeleteFunc(slices.Clone(from), func(c candidate) bool { return c.leaf != q.g.leaf })
+		q.keep()
+		return
 	}
 	need := q.victimsNeeded(from)
 	if len(q.chosen)+need > q.most {
