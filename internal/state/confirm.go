@@ -20,7 +20,8 @@ const (
 )
 
 // Reservation tells whether the reservation of a gang's attempt takes effect: the watch has brought it, and no other
-// stands on the same room by then. Where two overlap and neither was released yet, the one decided later gives way.
+// stands on the same room by then. Where two overlap and neither was released yet, the one written later gives way: whoever
+// sees that one come back has seen the other before, whichever clocks the leaders that decided them go by.
 func (c *Cache) Reservation(key types.NamespacedName, attempt int) Standing {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -31,7 +32,7 @@ func (c *Cache) Reservation(key types.NamespacedName, attempt int) Standing {
 	}
 	mine := c.takes(g)
 	for name, theirs := range c.rivals(g, mine) {
-		if n := c.nodes[name]; n != nil && overfull(n, mine[name], theirs) {
+		if n := c.nodes[name]; n != nil && n.registered() && overfull(n, mine[name], theirs) {
 			return Clashes
 		}
 	}
@@ -83,10 +84,7 @@ func (c *Cache) before(a, b *gang) bool {
 	if released := c.released(a); released != c.released(b) {
 		return released
 	}
-	if x.Since != y.Since {
-		return x.Since < y.Since
-	}
-	return a.key.String() < b.key.String()
+	return older(a.entry, b.entry)
 }
 
 // released tells whether Jobs of the berth's attempt were let go.

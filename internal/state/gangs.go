@@ -21,6 +21,8 @@ type gang struct {
 	watched *v1alpha1.GangJob
 	// entered is what the engine was told last; nil while it does not know the gang.
 	entered *engine.Gang
+	// entry is the resource version at which the gang's stay in its berth was first seen.
+	entry string
 }
 
 func (g *gang) owns(j *job) bool { return j.owner == g.uid }
@@ -113,6 +115,9 @@ func (c *Cache) forget(g *gang) {
 func (c *Cache) enter(g *gang) {
 	before := g.entered
 	g.entered = c.asEngineGang(g)
+	if !sameStay(before, g.entered) {
+		g.entry = g.obj.ResourceVersion
+	}
 	if same(before, g.entered) {
 		return
 	}
@@ -165,9 +170,14 @@ func managed(obj *v1alpha1.GangJob) bool {
 	return obj.Spec.ManagedBy == "" || obj.Spec.ManagedBy == v1alpha1.ManagedByGangJob
 }
 
-// owner returns the team that a gang's namespace belongs to, and its quota.
+// owner returns the team that a gang counts for, and its quota: while it holds a berth, the team that it was let in for,
+// whoever has its namespace by now.
 func (c *Cache) owner(obj *v1alpha1.GangJob) translate.Owner {
-	team := c.teams.specs[c.teams.of(obj.Namespace)]
+	name := c.teams.of(obj.Namespace)
+	if obj.Status.Berth != nil && obj.Status.Team != "" {
+		name = obj.Status.Team
+	}
+	team := c.teams.specs[name]
 	if team == nil {
 		return translate.Owner{}
 	}
@@ -195,9 +205,12 @@ func (c *Cache) equipped(g *gang, attempt int) bool {
 }
 
 // newer tells whether a is a later version of the object than b.
-func newer(a, b *v1alpha1.GangJob) bool {
-	order, err := resourceversion.CompareResourceVersion(a.ResourceVersion, b.ResourceVersion)
-	return err == nil && order > 0
+func newer(a, b *v1alpha1.GangJob) bool { return older(b.ResourceVersion, a.ResourceVersion) }
+
+// older tells whether a is an earlier resource version than b.
+func older(a, b string) bool {
+	order, err := resourceversion.CompareResourceVersion(a, b)
+	return err == nil && order < 0
 }
 
 // same tells whether two records of a gang say the same.

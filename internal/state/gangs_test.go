@@ -2,6 +2,7 @@ package state
 
 import (
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	corev1 "k8s.io/api/core/v1"
@@ -141,5 +142,48 @@ func TestTheDomainOfASlotIsNamedByALabelOfItsNodes(t *testing.T) {
 		if label != test.label || !cmp.Equal(values, test.values) {
 			t.Errorf("%s: %s in %v, want %s in %v", name, label, values, test.label, test.values)
 		}
+	}
+}
+
+// The clocks of two leaders need not agree; the order in which the API server took their writes is the same for both.
+func TestWhichReservationIsTheLaterDoesNotDependOnClocks(t *testing.T) {
+	w := newWorld(t, 1)
+	first, second := w.gangJob("first", 1), w.gangJob("second", 1)
+	for _, g := range []*v1alpha1.GangJob{first, second} {
+		w.SetGang(g)
+		w.SetJob(childJob(g, "w", 1, true))
+	}
+	ahead := w.held(first, v1alpha1.BerthReserved, 1, "n0")
+	ahead.Status.Berth.PlannedAt = new(metav1.NewTime(w.clock.Now().Add(time.Hour)))
+	w.SetGang(ahead)
+	if got := w.Reservation(key("first"), 1); got != Stands {
+		t.Errorf("the first, alone: %v, want Stands", got)
+	}
+	w.SetGang(w.held(second, v1alpha1.BerthReserved, 1, "n0"))
+	labelled := ahead.DeepCopy() // a later version of the same stay
+	labelled.ResourceVersion, labelled.Labels = w.next(), map[string]string{"changed": "meanwhile"}
+	w.SetGang(labelled)
+	if got := w.Reservation(key("first"), 1); got != Stands {
+		t.Errorf("the first, once the second has come: %v, want Stands", got)
+	}
+	if got := w.Reservation(key("second"), 1); got != Clashes {
+		t.Errorf("the second: %v, want Clashes", got)
+	}
+}
+
+func TestARunningGangKeepsTheRulesOfTheTeamThatItWasLetInFor(t *testing.T) {
+	w := newWorld(t, 2)
+	w.SetQuota(&v1alpha1.Quota{ObjectMeta: metav1.ObjectMeta{Name: "other"}, Spec: v1alpha1.QuotaSpec{
+		Team: "other", MaxRuntime: new(metav1.Duration{Duration: time.Minute}),
+	}})
+	g := w.gangJob("g", 1)
+	w.SetJob(childJob(g, "w", 1, false))
+	w.SetGang(w.held(g, v1alpha1.BerthOccupied, 1, "n0"))
+	w.SetTeam(team("t", 1))
+	w.SetTeam(team("other", 2, "ns"))
+	w.clock.SetTime(w.clock.Now().Add(time.Hour))
+	decisions, _ := w.Decide()
+	if len(decisions) != 0 || w.TeamOfGang("ns/g") != "t" {
+		t.Errorf("team %q, decisions %+v; want it to run on for t, which has no maxRuntime", w.TeamOfGang("ns/g"), decisions)
 	}
 }

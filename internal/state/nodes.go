@@ -30,7 +30,7 @@ func (c *Cache) SetNode(n *corev1.Node) {
 		next.NotReadySince = notReadySince(n).UnixNano()
 	}
 	next.System = sum(next.system)
-	if old != nil && sameNode(&old.Node, &next.Node) {
+	if old != nil && old.registered() && sameNode(&old.Node, &next.Node) {
 		return
 	}
 	c.nodes[n.Name] = next
@@ -38,11 +38,15 @@ func (c *Cache) SetNode(n *corev1.Node) {
 	c.changed()
 }
 
-// RemoveNode learns that a node was deleted.
+// RemoveNode learns that a node was deleted. One that registers again soon still has its DaemonSet and mirror pods.
 func (c *Cache) RemoveNode(name string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	delete(c.nodes, name)
+	if old := c.nodes[name]; old != nil && len(old.system) > 0 {
+		c.nodes[name] = placeholder(name, old.system)
+	} else {
+		delete(c.nodes, name)
+	}
 	c.engine.RemoveNode(name)
 	c.changed()
 }
@@ -54,8 +58,7 @@ func (c *Cache) setSystem(nodeName, pod string, amounts engine.Amounts) {
 		if amounts == nil {
 			return
 		}
-		n = &node{system: map[string]engine.Amounts{}} // its own event is still to come
-		n.Name = nodeName
+		n = placeholder(nodeName, map[string]engine.Amounts{}) // its own event is still to come
 		c.nodes[nodeName] = n
 	}
 	if amounts == nil {
@@ -64,11 +67,22 @@ func (c *Cache) setSystem(nodeName, pod string, amounts engine.Amounts) {
 		n.system[pod] = amounts
 	}
 	n.System = sum(n.system)
-	if n.Allocatable != nil {
+	switch {
+	case n.registered():
 		c.engine.SetNode(n.Node)
 		c.changed()
+	case len(n.system) == 0:
+		delete(c.nodes, nodeName)
 	}
 }
+
+// placeholder stands for a node that is not registered but has pods.
+func placeholder(name string, system map[string]engine.Amounts) *node {
+	return &node{Node: engine.Node{Name: name}, system: system}
+}
+
+// registered tells a node from a placeholder.
+func (n *node) registered() bool { return n.Allocatable != nil }
 
 func notReadySince(n *corev1.Node) time.Time {
 	for _, cond := range n.Status.Conditions {

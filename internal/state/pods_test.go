@@ -148,3 +148,26 @@ func TestWhatDaemonSetPodsUseBelongsToTheNode(t *testing.T) {
 		t.Errorf("decisions %+v, want the gang admitted", decisions)
 	}
 }
+
+func TestANodeThatRegistersAgainStillHasItsDaemonSetPods(t *testing.T) {
+	w := newWorld(t, 1)
+	p := foreignPod("ds", "n0")
+	p.Spec = podSpec("3")
+	p.Spec.NodeName = "n0"
+	p.OwnerReferences = []metav1.OwnerReference{{Kind: "DaemonSet", APIVersion: "apps/v1", Name: "ds", UID: "ds", Controller: new(true)}}
+	w.SetPod(p)
+	w.RemoveNode("n0")
+	if w.NodeReady("n0") {
+		t.Error("a node that is gone is Ready")
+	}
+	w.SetNode(newNode("n0"))
+	if got := w.free(); got != 5 {
+		t.Errorf("%d idle, want 5: the DaemonSet's pod holds 3", got)
+	}
+	w.RemoveNode("n0")
+	w.RemovePod(types.NamespacedName{Namespace: "ns", Name: "ds"})
+	w.SetNode(newNode("n0"))
+	if got := w.free(); got != 8 {
+		t.Errorf("%d idle, want 8 once the pod is gone", got)
+	}
+}
