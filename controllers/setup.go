@@ -58,9 +58,9 @@ func Setup(ctx context.Context, mgr ctrl.Manager, cfg *config.Manager) (*state.C
 	for _, each := range []controller{
 		&gangjob.Reconciler{
 			Client: c, State: cache, Recorder: recorder, Clock: clk, Children: gang.Options{PodGroups: podGroups},
-			PodsReadyTimeout: cfg.PodsReadyTimeout.Duration,
+			PodsReadyTimeout: cfg.PodsReadyTimeout.Duration, Synced: synced,
 		},
-		&preemption.Reconciler{Client: c, State: cache, Recorder: recorder, Clock: clk},
+		&preemption.Reconciler{Client: c, State: cache, Recorder: recorder, Clock: clk, Synced: synced},
 		&team.Reconciler{Client: c, State: cache, Clock: clk, Pace: summary.NewPace(interval), Synced: synced},
 		&quota.Reconciler{Client: c, State: cache, Clock: clk, Pace: summary.NewPace(interval), Synced: synced},
 		&topology.Reconciler{Client: c, State: cache, Clock: clk, Pace: summary.NewPace(interval), Synced: synced},

@@ -9,14 +9,10 @@ import (
 	corev1 "k8s.io/api/core/v1"
 	policyv1 "k8s.io/api/policy/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
-	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/clock"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
-	"sigs.k8s.io/controller-runtime/pkg/reconcile"
-	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
 	"github.com/berth-dev/berth/internal/children"
@@ -46,6 +42,8 @@ type Reconciler struct {
 	Children gang.Options
 	// PodsReadyTimeout is how long the pods of an admitted gang may take to be all Ready.
 	PodsReadyTimeout time.Duration
+	// Synced waits until State is complete.
+	Synced func(context.Context) bool
 
 	memory memory
 }
@@ -58,15 +56,9 @@ func (r *Reconciler) SetupWithManager(mgr ctrl.Manager) error {
 		Owns(&batchv1.Job{}).
 		Owns(&corev1.Service{}).
 		Owns(&policyv1.PodDisruptionBudget{}).
-		WatchesRawSource(source.Func(r.listen)).
+		WatchesRawSource(&state.Source{Cache: r.State, Synced: r.Synced}).
 		WithOptions(controller.Options{MaxConcurrentReconciles: 8}).
 		Complete(r)
-}
-
-// listen queues gangs for which something changed that their own objects do not show.
-func (r *Reconciler) listen(_ context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) error {
-	r.State.OnGang(func(key types.NamespacedName) { queue.Add(reconcile.Request{NamespacedName: key}) })
-	return nil
 }
 
 // scope is one pass over one gang.

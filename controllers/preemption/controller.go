@@ -7,14 +7,11 @@ import (
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
-	"k8s.io/apimachinery/pkg/types"
-	"k8s.io/client-go/util/workqueue"
 	"k8s.io/utils/clock"
 	ctrl "sigs.k8s.io/controller-runtime"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/controller"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
-	"sigs.k8s.io/controller-runtime/pkg/source"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
 	"github.com/berth-dev/berth/internal/children"
@@ -39,6 +36,8 @@ type Reconciler struct {
 	State    *state.Cache
 	Recorder events.Recorder
 	Clock    clock.PassiveClock
+	// Synced waits until State is complete.
+	Synced func(context.Context) bool
 }
 
 // SetupWithManager registers the reconciler.
@@ -47,15 +46,9 @@ func (r *Reconciler) SetupWithManager(mgr ctrl.Manager) error {
 		Named("preemption").
 		For(&v1alpha1.GangJob{}).
 		Owns(&batchv1.Job{}).
-		WatchesRawSource(source.Func(r.listen)).
+		WatchesRawSource(&state.Source{Cache: r.State, Synced: r.Synced}).
 		WithOptions(controller.Options{MaxConcurrentReconciles: 4}).
 		Complete(reconcile.AsReconciler(mgr.GetClient(), r))
-}
-
-// listen queues gangs of which pods went.
-func (r *Reconciler) listen(_ context.Context, queue workqueue.TypedRateLimitingInterface[reconcile.Request]) error {
-	r.State.OnGang(func(key types.NamespacedName) { queue.Add(reconcile.Request{NamespacedName: key}) })
-	return nil
 }
 
 // forceInterval is how often a gang that does not get away is looked at for pods on nodes that are gone.
