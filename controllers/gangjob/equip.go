@@ -13,10 +13,10 @@ import (
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
-	"github.com/berth-dev/berth/internal/children"
 	"github.com/berth-dev/berth/internal/events"
 	"github.com/berth-dev/berth/internal/gang"
 	"github.com/berth-dev/berth/internal/ledger"
+	"github.com/berth-dev/berth/internal/patch"
 )
 
 // queue takes up a gang that is new, or that its user has let go. That is written before anything is made for it: once it
@@ -78,8 +78,13 @@ func (r *Reconciler) create(ctx context.Context, s *scope, want, found client.Ob
 
 // equip makes the Jobs of the attempt, and makes them anew where the gang has changed while it waited.
 func (r *Reconciler) equip(ctx context.Context, s *scope) error {
-	if outdated := r.outdated(s); len(outdated) > 0 {
-		return children.Delete(ctx, r.Client, outdated) // their going brings the next pass
+	if outdated, asked := r.outdated(s); len(outdated) > 0 {
+		if asked {
+			if err := r.queueAnew(ctx, s); err != nil {
+				return err
+			}
+		}
+		return r.remove(ctx, outdated) // their going brings the next pass
 	}
 	if r.Children.PodGroups && len(s.current()) < len(s.job.Spec.Roles) {
 		if err := r.Client.Create(ctx, gang.PodGroup(s.job, s.attempt)); err != nil && !apierrors.IsAlreadyExists(err) {
@@ -96,26 +101,36 @@ func (r *Reconciler) equip(ctx context.Context, s *scope) error {
 	return nil
 }
 
-// outdated returns the Jobs that were made from something else than what the gang that waits is by now. Where that is what
-// its place in the order rests on, it queues anew.
-func (r *Reconciler) outdated(s *scope) map[string]*batchv1.Job {
+// outdated returns the Jobs that were made from something else than what the gang that waits is by now, and whether it
+// asked for something else then.
+func (r *Reconciler) outdated(s *scope) (jobs map[string]*batchv1.Job, asked bool) {
 	if s.job.Status.Berth != nil {
-		return nil
+		return nil, false
 	}
 	made, ask := gang.Made(s.job, r.Children), gang.Ask(s.job)
-	out := map[string]*batchv1.Job{}
+	jobs = map[string]*batchv1.Job{}
 	for name, j := range s.current() {
-		if j.Annotations[gang.AnnotationMade] == made && j.DeletionTimestamp == nil {
-			continue
-		}
-		out[name] = j
-		if j.Annotations[gang.AnnotationAsk] != ask {
-			s.next.Status.QueuedTime = ledger.Stamp(s.now)
-			s.next.Status.Accelerators = r.State.Asks(s.job)
-			s.next.Status.ReadyPods = ledger.Ready(0, gang.Pods(s.job))
+		if j.Annotations[gang.AnnotationMade] != made || j.DeletionTimestamp != nil {
+			jobs[name] = j
+			asked = asked || j.Annotations[gang.AnnotationAsk] != ask
 		}
 	}
-	return out
+	return jobs, asked
+}
+
+// queueAnew puts a gang that asks for something else at the end of its team's order. That is written at once: when the Jobs
+// are gone nothing tells any more that it is to be done.
+func (r *Reconciler) queueAnew(ctx context.Context, s *scope) error {
+	written, err := patch.Status(ctx, r.Client, r.State, s.job, func(g *v1alpha1.GangJob) {
+		g.Status.QueuedTime = ledger.Stamp(s.now)
+		g.Status.Accelerators = r.State.Asks(g)
+		g.Status.ReadyPods = ledger.Ready(0, gang.Pods(g))
+	})
+	if err != nil {
+		return err
+	}
+	s.job, s.next = written, written.DeepCopy()
+	return nil
 }
 
 // makeJob makes the Job of a role. What the API server finds invalid it will not find valid the next time.
@@ -131,42 +146,4 @@ func (r *Reconciler) makeJob(ctx context.Context, s *scope, role *v1alpha1.Role)
 		return nil // made a moment ago; the watch brings it
 	}
 	return err
-}
-
-// retire stops and removes the Jobs of earlier attempts. Until their pods are gone nothing else happens.
-func (r *Reconciler) retire(ctx context.Context, s *scope) error {
-	for attempt, jobs := range s.jobs {
-		if attempt >= s.attempt {
-			continue
-		}
-		if err := children.Stop(ctx, r.Client, jobs); err != nil {
-			return err
-		}
-		if !children.Stopped(jobs) || !r.State.Gone(client.ObjectKeyFromObject(s.job), int(attempt)) {
-			s.done = true
-			if err := r.force(ctx, s.job, jobs); err != nil {
-				return err
-			}
-			continue
-		}
-		if err := children.Delete(ctx, r.Client, jobs); err != nil {
-			return err
-		}
-		if r.Children.PodGroups {
-			old := gang.PodGroup(s.job, attempt)
-			if err := client.IgnoreNotFound(r.Client.Delete(ctx, old)); err != nil {
-				return fmt.Errorf("deleting PodGroup %s: %w", old.Name, err)
-			}
-		}
-	}
-	return nil
-}
-
-// force removes pods on nodes that cannot end them.
-func (r *Reconciler) force(ctx context.Context, g *v1alpha1.GangJob, jobs map[string]*batchv1.Job) error {
-	pods, err := children.Pods(ctx, r.Client, g, jobs)
-	if err != nil {
-		return err
-	}
-	return children.Force(ctx, r.Client, pods, r.State.NodeReady)
 }

@@ -53,7 +53,7 @@ func template(g *v1alpha1.GangJob, role *v1alpha1.Role, attempt int32, opts Opti
 	spec.PriorityClassName = g.Spec.Tier.PriorityClassName()
 	spec.Subdomain = ServiceName(g.Name)
 	if opts.PodGroups {
-		spec.SchedulingGroup = &corev1.PodSchedulingGroup{PodGroupName: new(PodGroupName(g.Name, attempt))}
+		spec.SchedulingGroup = &corev1.PodSchedulingGroup{PodGroupName: new(PodGroupName(g, attempt))}
 	}
 	own := ptr.Deref(spec.TerminationGracePeriodSeconds, corev1.DefaultTerminationGracePeriodSeconds)
 	if grace, ok := stopGrace(g); ok && grace > own {

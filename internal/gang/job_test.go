@@ -121,6 +121,16 @@ func TestPodsOfAnAttemptShareAPodGroupWhereThereIsOne(t *testing.T) {
 	}
 }
 
+func TestAnElasticGangsPodGroupAsksForTheFloor(t *testing.T) {
+	g := training(func(g *v1alpha1.GangJob) { worker(g).MinReplicas = new(int32(2)) })
+	if got := PodGroup(g, 1).Spec.SchedulingPolicy.Gang.MinCount; got != 3 {
+		t.Errorf("minCount %d, want 3: two workers and the launcher", got)
+	}
+	if PodGroupName(g, 1) == PodGroupName(training(), 1) {
+		t.Error("PodGroups of different sizes have the same name")
+	}
+}
+
 func TestABudgetCoversAllPodsAndAServiceFindsThem(t *testing.T) {
 	g := training()
 	budget, service := Budget(g), Service(g)

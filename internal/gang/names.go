@@ -11,11 +11,6 @@ func JobName(gang, role string, attempt int32) string {
 	return gang + "-" + role + "-" + strconv.Itoa(int(attempt%attemptNumbers))
 }
 
-// PodGroupName is the name of the PodGroup of an attempt.
-func PodGroupName(gang string, attempt int32) string {
-	return gang + "-" + strconv.Itoa(int(attempt%attemptNumbers))
-}
-
 // ServiceName is the name of the gang's headless Service, and BudgetName of its PodDisruptionBudget.
 func ServiceName(gang string) string { return gang }
 
