@@ -57,7 +57,6 @@ func TestAQuota(t *testing.T) {
 		"is accepted with guarantee, limit and loan":   {entry + "guaranteed: 8, limit: 16, lendable: 4}]}}", "", ""},
 		"may name a pool not yet there":                {"{metadata: {name: a}, spec: {team: a, resources: [{pool: later, resource: cpu, guaranteed: 8}]}}", "", ""},
 		"is named like its team":                       {"{metadata: {name: b}, spec: {team: a}}", "metadata.name", `must equal spec.team, which is "a"`},
-		"limits no less than it guarantees":            {entry + "guaranteed: 8, limit: 7}]}}", "spec.resources[0].limit", "must be at least guaranteed, which is 8"},
 		"lends no more than it guarantees":             {entry + "guaranteed: 8, lendable: 9}]}}", "spec.resources[0].lendable", "must be at most guaranteed, which is 8"},
 		"guarantees nothing negative":                  {entry + "guaranteed: -8}]}}", "spec.resources[0].guaranteed", "must not be negative"},
 		"has no limits per tier yet":                   {entry + "tiers: [{tier: Batch, limit: 1}]}]}}", "spec.resources[0].tiers", "not yet supported"},

@@ -59,15 +59,12 @@ func entries(q *v1alpha1.Quota, at *field.Path) field.ErrorList {
 	return errs
 }
 
-// amounts wants lendable <= guaranteed <= limit, none negative.
+// amounts wants no amount negative, and no more lent than is guaranteed. A limit below the guarantee is let pass: it holds a
+// team back for a while without touching its rights.
 func amounts(entry *v1alpha1.ResourceQuota, at *field.Path) field.ErrorList {
 	errs := notNegative(at.Child("guaranteed"), &entry.Guaranteed)
 	errs = append(errs, notNegative(at.Child("limit"), entry.Limit)...)
 	errs = append(errs, notNegative(at.Child("lendable"), entry.Lendable)...)
-	if limit := entry.Limit; limit != nil && limit.Cmp(entry.Guaranteed) < 0 {
-		errs = append(errs, refuse(at.Child("limit"), limit.String(),
-			"must be at least guaranteed, which is %s, since the limit includes it; raise limit or lower guaranteed", entry.Guaranteed.String())...)
-	}
 	if lendable := entry.Lendable; lendable != nil && lendable.Cmp(entry.Guaranteed) > 0 {
 		errs = append(errs, refuse(at.Child("lendable"), lendable.String(),
 			"must be at most guaranteed, which is %s, since only that can be lent; lower it or leave it out for all of it", entry.Guaranteed.String())...)
