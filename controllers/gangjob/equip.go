@@ -9,6 +9,7 @@ import (
 	policyv1 "k8s.io/api/policy/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
 
@@ -76,7 +77,24 @@ func (r *Reconciler) create(ctx context.Context, s *scope, want, found client.Ob
 	return nil
 }
 
-// equip makes the Jobs of the attempt, and makes them anew where the gang has changed while it waited.
+// begun tells whether a Job of the attempt was let go: from then on the attempt goes on with the Jobs that it has.
+func (r *Reconciler) begun(s *scope) bool {
+	b := s.job.Status.Berth
+	if b == nil || b.State == v1alpha1.BerthFuture || b.State == v1alpha1.BerthPlanned {
+		return false
+	}
+	key := client.ObjectKeyFromObject(s.job)
+	for _, j := range s.current() {
+		if !ptr.Deref(j.Spec.Suspend, false) || r.memory.wasReleased(key, j.UID) {
+			return true
+		}
+	}
+	return b.State == v1alpha1.BerthOccupied
+}
+
+// equip makes the Jobs of the attempt, and makes them anew where the gang has changed before they were let go: its slot may
+// have been decided just after the change. A Job that is missing later has ended the attempt, which must not look whole
+// again.
 func (r *Reconciler) equip(ctx context.Context, s *scope) error {
 	if outdated, asked := r.outdated(s); len(outdated) > 0 {
 		if asked {
@@ -84,7 +102,11 @@ func (r *Reconciler) equip(ctx context.Context, s *scope) error {
 				return err
 			}
 		}
-		return r.remove(ctx, outdated) // their going brings the next pass
+		s.done = true // their going brings the next pass
+		return r.remove(ctx, outdated)
+	}
+	if b := s.job.Status.Berth; b != nil && b.State == v1alpha1.BerthOccupied {
+		return nil
 	}
 	if r.Children.PodGroups && len(s.current()) < len(s.job.Spec.Roles) {
 		if err := r.Client.Create(ctx, gang.PodGroup(s.job, s.attempt)); err != nil && !apierrors.IsAlreadyExists(err) {
@@ -101,21 +123,20 @@ func (r *Reconciler) equip(ctx context.Context, s *scope) error {
 	return nil
 }
 
-// outdated returns the Jobs that were made from something else than what the gang that waits is by now, and whether it
+// outdated returns the Jobs that were made from something else than what the gang is by now that they wait for, and whether it
 // asked for something else then.
 func (r *Reconciler) outdated(s *scope) (jobs map[string]*batchv1.Job, asked bool) {
-	if s.job.Status.Berth != nil {
+	if r.begun(s) {
 		return nil, false
 	}
-	made, ask := gang.Made(s.job, r.Children), gang.Ask(s.job)
+	made := gang.Made(s.job, r.Children)
 	jobs = map[string]*batchv1.Job{}
 	for name, j := range s.current() {
 		if j.Annotations[gang.AnnotationMade] != made || j.DeletionTimestamp != nil {
 			jobs[name] = j
-			asked = asked || j.Annotations[gang.AnnotationAsk] != ask
 		}
 	}
-	return jobs, asked
+	return jobs, asksOtherwise(s.job, jobs)
 }
 
 // queueAnew puts a gang that asks for something else at the end of its team's order. That is written at once: when the Jobs

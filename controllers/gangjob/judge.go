@@ -107,7 +107,8 @@ func (r *Reconciler) measure(_ context.Context, s *scope) error {
 	if h := s.job.Status.History; h != nil && h.StartTime != nil {
 		return nil // it was ready once; what is wrong with a pod shows when it ends
 	}
-	if left := s.job.Status.Berth.PlannedAt.Add(r.PodsReadyTimeout).Sub(s.now); left > 0 {
+	begun := children.Begun(s.current(), s.job.Status.Berth.PlannedAt.Time, s.now)
+	if left := begun.Add(r.PodsReadyTimeout).Sub(s.now); left > 0 {
 		s.within(left)
 		return nil
 	}

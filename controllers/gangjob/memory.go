@@ -48,6 +48,13 @@ func (m *memory) release(key types.NamespacedName, job types.UID, now time.Time)
 	return true
 }
 
+// wasReleased tells whether a Job was let go.
+func (m *memory) wasReleased(key types.NamespacedName, job types.UID) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.of(key).released[job]
+}
+
 // unrelease takes back that a Job was let go.
 func (m *memory) unrelease(key types.NamespacedName, job types.UID) {
 	m.mu.Lock()

@@ -11,6 +11,7 @@ import (
 
 	"github.com/berth-dev/berth/api/v1alpha1"
 	"github.com/berth-dev/berth/internal/children"
+	"github.com/berth-dev/berth/internal/gang"
 )
 
 // retire stops and removes the Jobs of earlier attempts. Until their pods are gone nothing else happens.
@@ -29,11 +30,27 @@ func (r *Reconciler) retire(ctx context.Context, s *scope) error {
 			}
 			continue
 		}
+		if asksOtherwise(s.job, jobs) { // its tier was changed while it ran
+			if err := r.queueAnew(ctx, s); err != nil {
+				return err
+			}
+		}
 		if err := r.remove(ctx, jobs); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// asksOtherwise tells whether a gang asks for something else than when Jobs of it were made.
+func asksOtherwise(g *v1alpha1.GangJob, jobs map[string]*batchv1.Job) bool {
+	ask := gang.Ask(g)
+	for _, j := range jobs {
+		if j.Annotations[gang.AnnotationAsk] != ask {
+			return true
+		}
+	}
+	return false
 }
 
 // remove deletes Jobs, and the PodGroup of their pods.

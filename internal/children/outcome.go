@@ -3,6 +3,7 @@ package children
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -77,6 +78,21 @@ func Progress(jobs map[string]*batchv1.Job) (ready, pods int32) {
 		}
 	}
 	return min(ready, pods), pods
+}
+
+// Begun returns from when the pods of an attempt can be there at the earliest: since its Jobs were let go, not since that
+// was decided. Jobs that have not begun begin now.
+func Begun(jobs map[string]*batchv1.Job, decided, now time.Time) time.Time {
+	begun := decided
+	for _, j := range jobs {
+		switch {
+		case j.Status.StartTime == nil:
+			return now
+		case j.Status.StartTime.After(begun):
+			begun = j.Status.StartTime.Time
+		}
+	}
+	return begun
 }
 
 // Done returns how many pods of an attempt have succeeded, of how many.

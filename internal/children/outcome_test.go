@@ -3,6 +3,7 @@ package children
 import (
 	"strings"
 	"testing"
+	"time"
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
@@ -102,6 +103,27 @@ func TestProgressCountsReadyAndSucceededPods(t *testing.T) {
 	}
 	if done, pods := Done(jobs); done != 2 || pods != 8 {
 		t.Errorf("Done = %d of %d, want 2 of 8", done, pods)
+	}
+}
+
+func TestPodsCanBeThereOnceTheirJobsWereLetGo(t *testing.T) {
+	decided, now := time.Unix(1000, 0), time.Unix(9000, 0)
+	started := func(at int64) *batchv1.Job {
+		j := job()
+		j.Status.StartTime = &metav1.Time{Time: time.Unix(at, 0)}
+		return j
+	}
+	for name, test := range map[string]struct {
+		jobs map[string]*batchv1.Job
+		want time.Time
+	}{
+		"let go at once":                    {map[string]*batchv1.Job{"a": started(1000), "b": started(1001)}, time.Unix(1001, 0)},
+		"let go by a manager that was away": {map[string]*batchv1.Job{"a": started(8000)}, time.Unix(8000, 0)},
+		"one not begun":                     {map[string]*batchv1.Job{"a": started(1000), "b": job()}, now},
+	} {
+		if got := Begun(test.jobs, decided, now); !got.Equal(test.want) {
+			t.Errorf("%s: %s, want %s", name, got, test.want)
+		}
 	}
 }
 
