@@ -129,6 +129,10 @@ func TestAnElasticGangsPodGroupAsksForTheFloor(t *testing.T) {
 	if PodGroupName(g, 1) == PodGroupName(training(), 1) {
 		t.Error("PodGroups of different sizes have the same name")
 	}
+	again := training(func(g *v1alpha1.GangJob) { g.UID = "another" })
+	if PodGroupName(again, 1) == PodGroupName(training(), 1) {
+		t.Error("the PodGroup of a gang that was deleted is that of the next one of its name")
+	}
 }
 
 func TestABudgetCoversAllPodsAndAServiceFindsThem(t *testing.T) {

@@ -9,10 +9,10 @@ import (
 	"github.com/berth-dev/berth/api/v1alpha1"
 )
 
-// PodGroupName is the name of the PodGroup of an attempt. A PodGroup cannot be changed: the name changes with what it is
-// made from.
+// PodGroupName is the name of the PodGroup of an attempt. A PodGroup cannot be changed: the name changes with what it and
+// the pods are made from. Nor does a gang take over that of another which had its name before and is not quite gone.
 func PodGroupName(g *v1alpha1.GangJob, attempt int32) string {
-	return fmt.Sprintf("%s-%d-%s", g.Name, attempt%attemptNumbers, printOf(floor(g), g.Spec.Tier)[:6])
+	return fmt.Sprintf("%s-%d-%s", g.Name, attempt%attemptNumbers, printOf(g.UID, Ask(g), g.Spec.Runtime, g.Spec.Checkpoint)[:6])
 }
 
 // PodGroup makes kube-scheduler bind all pods of an attempt or none. It names no topology: each pod is pinned already.
