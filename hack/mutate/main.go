@@ -19,6 +19,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -150,13 +151,44 @@ func (m mutant) caught(ctx context.Context, overlay string) (caught bool, by str
 	return true, by, nil
 }
 
-// test runs the suite until the first failure.
+// test runs the suite until the first failure: examples first, then properties, which take longer. Their chance is of a fixed
+// seed, so that what fails with a mutant fails because of it, and what they find is not kept for the next.
 func test(ctx context.Context, overlay string) (string, error) {
+	examples, properties, err := split(ctx)
+	if err != nil {
+		return "", err
+	}
+	out, err := goTest(ctx, overlay, examples)
+	if err != nil {
+		return out, err
+	}
+	return goTest(ctx, overlay, properties, "-rapid.seed=1", "-rapid.nofailfile")
+}
+
+// split tells the packages of the suite that test properties from those that do not.
+func split(ctx context.Context) (examples, properties []string, err error) {
+	const imports = `{{.ImportPath}} {{join .TestImports " "}} {{join .XTestImports " "}}`
+	out, err := exec.CommandContext(ctx, "go", append([]string{"list", "-f", imports}, suite...)...).Output()
+	if err != nil {
+		return nil, nil, fmt.Errorf("listing packages: %w", err)
+	}
+	for line := range strings.Lines(string(out)) {
+		words := strings.Fields(line)
+		if slices.Contains(words, "pgregory.net/rapid") {
+			properties = append(properties, words[0])
+		} else {
+			examples = append(examples, words[0])
+		}
+	}
+	return examples, properties, nil
+}
+
+func goTest(ctx context.Context, overlay string, packages []string, flags ...string) (string, error) {
 	args := []string{"test", "-failfast", "-timeout", "5m"}
 	if overlay != "" {
 		args = append(args, "-overlay", overlay)
 	}
-	cmd := exec.CommandContext(ctx, "go", append(args, suite...)...)
-	out, err := cmd.CombinedOutput()
+	args = append(append(args, packages...), flags...)
+	out, err := exec.CommandContext(ctx, "go", args...).CombinedOutput()
 	return string(out), err
 }
