@@ -28,7 +28,9 @@ func (q *search) branch(from []candidate, spent cost) {
 	}
 	q.budget--
 	if len(q.chosen) > 0 && q.fits() {
-		q.keep()
+		if q.minimal() {
+			q.keep()
+		}
 		return
 	}
 	need := q.victimsNeeded(from)
@@ -52,6 +54,19 @@ func (q *search) branch(from []candidate, spent cost) {
 		q.branch(from[i+1:], spent.plus(c.cost))
 		q.drop(len(q.chosen) - 1)
 	}
+}
+
+// minimal tells whether each of the chosen victims is needed for the room or the quota.
+func (q *search) minimal() bool {
+	for _, v := range q.chosen {
+		q.s.restore(v)
+		spare := q.fits()
+		q.s.release(v)
+		if spare {
+			return false
+		}
+	}
+	return true
 }
 
 // victimsNeeded returns how many of from are needed at least: what the gang asks for beyond what is idle in the domain,
