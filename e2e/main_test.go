@@ -58,7 +58,7 @@ func run(m *testing.M) int {
 func start(ctx context.Context) error {
 	var err error
 	cluster, err = devcluster.Start(ctx, devcluster.Options{
-		Version: os.Getenv("BERTH_TEST_KUBERNETES"), PodGroups: os.Getenv("BERTH_TEST_PODGROUPS") != "", AuditLog: true,
+		Version: os.Getenv("BERTH_TEST_KUBERNETES"), PodGroups: true, AuditLog: true,
 		KeepDir: os.Getenv("BERTH_TEST_KEEP") != "",
 	})
 	if err != nil {

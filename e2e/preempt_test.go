@@ -2,13 +2,16 @@ package e2e
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
 	batchv1 "k8s.io/api/batch/v1"
 	corev1 "k8s.io/api/core/v1"
+	schedulingv1beta1 "k8s.io/api/scheduling/v1beta1"
 	"k8s.io/utils/ptr"
+	"sigs.k8s.io/controller-runtime/pkg/client"
 
 	"github.com/berth-dev/berth/api/v1alpha1"
 	"github.com/berth-dev/berth/internal/devcluster"
@@ -127,4 +130,36 @@ func TestAFailedPodRestartsTheWholeGang(t *testing.T) {
 		!strings.Contains(s.Message, "exited with 1") {
 		t.Errorf("status at the end: %+v", s)
 	}
+}
+
+func TestPodsAreBoundAllOrNoneWhereTheSchedulerCan(t *testing.T) {
+	if !cluster.HasPodGroups() {
+		t.Skip("this series serves no PodGroups")
+	}
+	w := newWorld(t, "podgroup", 1, 2)
+	ns := w.team("a", 16, 0)
+	g := w.submit(w.gang(ns, "g", 2, 8))
+	w.phase(g, v1alpha1.PhaseRunning)
+	groups := w.podGroups(ns)
+	if len(groups) != 1 || groups[0].Spec.SchedulingPolicy.Gang.MinCount != 2 {
+		t.Fatalf("PodGroups %+v, want one of 2 pods", groups)
+	}
+	for _, p := range w.pods(g) {
+		if p.Spec.SchedulingGroup == nil || *p.Spec.SchedulingGroup.PodGroupName != groups[0].Name {
+			t.Errorf("pod %s is in %+v, want PodGroup %s", p.Name, p.Spec.SchedulingGroup, groups[0].Name)
+		}
+	}
+	w.suspend(g, true)
+	w.pending(g, v1alpha1.ReasonHeld)
+	w.wait("the old attempt's PodGroup is replaced", func(context.Context) bool {
+		now := w.podGroups(ns)
+		return len(now) == 1 && now[0].Name != groups[0].Name
+	}, func() string { return fmt.Sprintf("%+v", w.podGroups(ns)) })
+}
+
+func (w *world) podGroups(namespace string) []schedulingv1beta1.PodGroup {
+	w.t.Helper()
+	var list schedulingv1beta1.PodGroupList
+	w.must(admin.List(w.ctx(time.Minute), &list, client.InNamespace(namespace)), "listing PodGroups")
+	return list.Items
 }

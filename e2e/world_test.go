@@ -56,6 +56,13 @@ func (w *world) another(name string, racks, perRack int) *world {
 		Labels:   map[string]string{poolLabel: name, rackLabel: fmt.Sprintf("r{i/%d}", perRack)},
 		Capacity: map[corev1.ResourceName]string{gpu: "8"},
 	}), "adding nodes")
+	w.t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(w.t.Context()), time.Minute)
+		defer cancel()
+		if err := admin.DeleteAllOf(ctx, &corev1.Node{}, client.MatchingLabels{poolLabel: name}); err != nil {
+			w.t.Errorf("deleting nodes: %v", err)
+		}
+	})
 	w.create(&v1alpha1.TopologyDomain{
 		ObjectMeta: metav1.ObjectMeta{Name: name},
 		Spec: v1alpha1.TopologyDomainSpec{
