@@ -33,7 +33,7 @@ func (w *writer) apply(g *v1alpha1.GangJob, d engine.Decision) {
 	case engine.Evict, engine.Move, engine.Expire:
 		w.notice(g, d)
 	case engine.Release:
-		w.release(g)
+		w.release(g, d.Rule)
 	case engine.Replace:
 		ledger.Replace(g, w.team(d.Gang), d.Slot, w.now)
 		w.events = append(w.events, events.Replaced(g))
@@ -85,7 +85,11 @@ func (w *writer) give(g *v1alpha1.GangJob, d engine.Decision) {
 	case engine.Plan:
 		ledger.Plan(g, team, d.Slot, w.victims(d.Victims), w.now)
 	default:
-		ledger.Promise(g, team, d.Slot, d.At, w.now)
+		basis := ""
+		if other := w.state.Gang(d.Basis); other != nil {
+			basis = string(other.UID)
+		}
+		ledger.Promise(g, team, d.Slot, d.At, basis, w.now)
 	}
 }
 
@@ -95,6 +99,7 @@ func (w *writer) notice(g *v1alpha1.GangJob, d engine.Decision) {
 	var byUID, why string
 	switch {
 	case d.Kind == engine.Expire:
+		// The gangjob controller tells it a grace period earlier, unless it never got ready or its grace is too long.
 		rule, why = v1alpha1.RuleMaxRuntime, "its maxRuntime is over"
 	case d.Rule == engine.ByDrain && (g.Spec.Suspend || len(g.Spec.Gates) > 0):
 		rule, why = v1alpha1.RuleSuspend, "its user suspended it"
@@ -130,12 +135,20 @@ func (w *writer) beneficiary(g *v1alpha1.GangJob, id string) (uid, why string) {
 	if other.Namespace == g.Namespace {
 		return string(other.UID), "GangJob " + other.Name + " needs the room"
 	}
-	return string(other.UID), fmt.Sprintf("a gang of team %s with %s accelerators needs the room", w.team(id),
+	team := w.team(id)
+	if team == "" {
+		team = other.Status.Team
+	}
+	return string(other.UID), fmt.Sprintf("a gang of team %s with %s accelerators needs the room", team,
 		other.Status.Accelerators.String())
 }
 
 // release takes a gang's berth from it: at once where no pod is in it.
-func (w *writer) release(g *v1alpha1.GangJob) {
+func (w *writer) release(g *v1alpha1.GangJob, rule engine.Rule) {
+	if rule == engine.ByIdle {
+		ledger.Lapse(g, w.now)
+		return
+	}
 	if !held(g) {
 		ledger.Withdraw(g, "the slot that was kept for it is given up")
 		return
