@@ -19,7 +19,6 @@ var scenes = [][]scene{
 	{
 		{"reclaim-empties-the-cheapest-rack", 480},
 		{"moves/a-short-run-is-moved-with-sigterm", 60},
-		{"moves/a-move-without-an-answer-is-called-off", 480},
 		{"berths/a-guarantee-takes-a-planned-berth", 60},
 		{"idle-capacity-goes-to-the-smaller-share", 480},
 		{"eviction/fairness-stops-before-it-tips-over", 240},

@@ -51,6 +51,11 @@ type BerthStatus struct {
 	// +optional
 	NotBefore *metav1.Time `json:"notBefore,omitempty"`
 
+	// basisUID is the UID of the gang on whose end notBefore rests.
+	// +kubebuilder:validation:MaxLength=64
+	// +optional
+	BasisUID string `json:"basisUID,omitempty"`
+
 	// victims are the gangs that leave for a Planned berth.
 	// +listType=map
 	// +listMapKey=uid
@@ -130,9 +135,17 @@ type GangHistory struct {
 	// +optional
 	Evictions []metav1.Time `json:"evictions,omitempty"`
 
-	// movedAt is when the gang was last moved, or a move was called off.
+	// movedAt is when the gang was last moved.
 	// +optional
 	MovedAt *metav1.Time `json:"movedAt,omitempty"`
+
+	// moveRefusedAt is when a move of the gang was last called off, since it had not saved its work in time.
+	// +optional
+	MoveRefusedAt *metav1.Time `json:"moveRefusedAt,omitempty"`
+
+	// promiseLapsedAt is when a Future berth of the gang was last given up because it kept too much idle.
+	// +optional
+	PromiseLapsedAt *metav1.Time `json:"promiseLapsedAt,omitempty"`
 
 	// headed is for how long the gang has headed its team's order in a pool.
 	// +listType=map

@@ -246,6 +246,14 @@ func (in *GangHistory) DeepCopyInto(out *GangHistory) {
 		in, out := &in.MovedAt, &out.MovedAt
 		*out = (*in).DeepCopy()
 	}
+	if in.MoveRefusedAt != nil {
+		in, out := &in.MoveRefusedAt, &out.MoveRefusedAt
+		*out = (*in).DeepCopy()
+	}
+	if in.PromiseLapsedAt != nil {
+		in, out := &in.PromiseLapsedAt, &out.PromiseLapsedAt
+		*out = (*in).DeepCopy()
+	}
 	if in.Headed != nil {
 		in, out := &in.Headed, &out.Headed
 		*out = make([]HeadedPool, len(*in))

@@ -99,7 +99,6 @@ func (w *writer) notice(g *v1alpha1.GangJob, d engine.Decision) {
 	var byUID, why string
 	switch {
 	case d.Kind == engine.Expire:
-		// The gangjob controller tells it a grace period earlier, unless it never got ready or its grace is too long.
 		rule, why = v1alpha1.RuleMaxRuntime, "its maxRuntime is over"
 	case d.Rule == engine.ByDrain && (g.Spec.Suspend || len(g.Spec.Gates) > 0):
 		rule, why = v1alpha1.RuleSuspend, "its user suspended it"

@@ -83,6 +83,12 @@ func (r *Reconciler) see(ctx context.Context, job *v1alpha1.GangJob, jobs map[st
 	if err := r.pass(ctx, job, pods); err != nil {
 		return ctrl.Result{}, err
 	}
+	if wait, ok := r.patience(job); ok {
+		if wait > 0 {
+			return ctrl.Result{RequeueAfter: wait}, nil
+		}
+		return ctrl.Result{}, r.callOff(ctx, job)
+	}
 	if !job.Status.Preemption.Signaled {
 		// The stop is the signal: from here on the gang is not spared.
 		next, err := patch.Status(ctx, r.Client, r.State, job, ledger.Signaled)
@@ -100,11 +106,31 @@ func (r *Reconciler) see(ctx context.Context, job *v1alpha1.GangJob, jobs map[st
 	return ctrl.Result{}, r.away(ctx, job)
 }
 
+// patience tells whether a gang may go on where it is until it has saved its work, and for how much longer: a move of one
+// that answers is never forced.
+func (r *Reconciler) patience(job *v1alpha1.GangJob) (left time.Duration, patient bool) {
+	p := job.Status.Preemption
+	if p.Rule != engine.ByMove.String() || p.Acknowledged || p.Signaled || !translate.NeedsSidecar(job.Spec.Checkpoint) {
+		return 0, false
+	}
+	return p.NoticeTime.Add(translate.GracePeriod(job.Spec.Checkpoint)).Sub(r.Clock.Now()), true
+}
+
+// callOff lets a gang stay that has not saved its work in time to be moved.
+func (r *Reconciler) callOff(ctx context.Context, job *v1alpha1.GangJob) error {
+	_, err := patch.Status(ctx, r.Client, r.State, job, func(g *v1alpha1.GangJob) { ledger.CallOff(g, r.Clock.Now()) })
+	if err != nil {
+		return err
+	}
+	events.Record(r.Recorder, job, events.CalledOff())
+	return nil
+}
+
 // pass tells the pods until when they have: an annotation that they can read through the downward API.
 func (r *Reconciler) pass(ctx context.Context, job *v1alpha1.GangJob, pods []*corev1.Pod) error {
 	deadline := job.Status.Preemption.Deadline.UTC().Format(time.RFC3339)
 	for _, p := range pods {
-		if p.Annotations[v1alpha1.AnnotationPreemptionDeadline] != "" || p.DeletionTimestamp != nil {
+		if p.Annotations[v1alpha1.AnnotationPreemptionDeadline] == deadline || p.DeletionTimestamp != nil {
 			continue
 		}
 		next := p.DeepCopy()

@@ -31,6 +31,11 @@ func Preempting(message, deadline string) Event {
 	return warning("Preempting", "Notify", fmt.Sprintf("%s; its pods are stopped at the latest at %s", message, deadline))
 }
 
+// CalledOff says that the gang stays, since it has not saved its work in time to be moved.
+func CalledOff() Event {
+	return normal("MoveCalledOff", "Spare", "has not acknowledged in time that its work is saved; it is not moved")
+}
+
 // Left says that the pods of a gang that was told to leave are gone, and that it waits again.
 func Left(reason string) Event {
 	return normal("Left", "Requeue", "has left its berth ("+reason+") and waits again")
@@ -51,6 +56,11 @@ func Succeeded() Event {
 
 // Failed says that the gang has ended badly.
 func Failed(reason, message string) Event { return warning(reason, "Finish", message) }
+
+// NameTaken says that an object of somebody else has the name of a child of the gang.
+func NameTaken(kind, name string) Event {
+	return warning("NameTaken", "Create", fmt.Sprintf("%s %s belongs to somebody else; delete it or rename the GangJob", kind, name))
+}
 
 // CannotMakeJob says that the API server refused a Job of the gang.
 func CannotMakeJob(role string, err error) Event {

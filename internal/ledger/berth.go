@@ -23,7 +23,9 @@ func Reserve(g *v1alpha1.GangJob, team string, slot engine.Slot, now time.Time) 
 	set(g, v1alpha1.ConditionReserved, true, v1alpha1.ReasonSlotHeld, where)
 	set(g, v1alpha1.ConditionAdmitted, true, v1alpha1.ReasonAdmitted, "")
 	set(g, v1alpha1.ConditionPodsReady, false, v1alpha1.ReasonPodsNotReady, "")
-	unhead(g, now)
+	if s.History != nil {
+		s.History.Headed = nil // when it waits again, it heads its team's order anew
+	}
 	settle(g, v1alpha1.ReasonAdmitted, where)
 }
 
@@ -42,12 +44,13 @@ func Plan(g *v1alpha1.GangJob, team string, slot engine.Slot, victims []v1alpha1
 	settle(g, v1alpha1.ReasonWaitingForVictims, message)
 }
 
-// Promise holds a slot for a gang from an instant on.
-func Promise(g *v1alpha1.GangJob, team string, slot engine.Slot, at engine.Time, now time.Time) {
+// Promise holds a slot for a gang from an instant on, when the gang of a UID ends; empty: nobody in particular.
+func Promise(g *v1alpha1.GangJob, team string, slot engine.Slot, at engine.Time, basisUID string, now time.Time) {
 	s := &g.Status
 	s.Team = team
 	s.Berth = &v1alpha1.BerthStatus{
 		State: v1alpha1.BerthFuture, Attempt: s.Attempts + 1, PlannedAt: Stamp(now), NotBefore: Stamp(time.Unix(0, at)),
+		BasisUID: basisUID,
 	}
 	s.Assignment = translate.Assignment(slot)
 	s.ETA = s.Berth.NotBefore
@@ -62,6 +65,12 @@ func Withdraw(g *v1alpha1.GangJob, message string) {
 	}
 	vacate(g)
 	settle(g, v1alpha1.ReasonNoCoherentSlot, message)
+}
+
+// Lapse takes back a promise that has kept too much idle. None is made again for a day.
+func Lapse(g *v1alpha1.GangJob, now time.Time) {
+	history(g).PromiseLapsedAt = Stamp(now)
+	Withdraw(g, "the slot that was promised to it has been idle for too long; it may be promised one again tomorrow")
 }
 
 // Resize changes the slot of a gang that goes on in it.

@@ -13,8 +13,8 @@ import (
 const (
 	backoffFirst = time.Minute
 	backoffMost  = time.Hour
-	// faultPause keeps a gang back that a fault stopped before it was ready, so that it does not try the same node over and
-	// over.
+	// faultPause keeps a gang back that something else than itself stopped before it was ready, so that it does not try the
+	// same node over and over.
 	faultPause = 10 * time.Second
 	// keptEvictions is how many evictions are remembered; more within an hour lengthen nothing.
 	keptEvictions = 8
@@ -63,6 +63,12 @@ func Spare(g *v1alpha1.GangJob) {
 	g.Status.Preemption = nil
 	set(g, v1alpha1.ConditionPreempting, false, v1alpha1.ReasonRunning, "")
 	settle(g, v1alpha1.ReasonRunning, "no longer asked to leave")
+}
+
+// CallOff takes a move back that a gang has not saved its work for in time.
+func CallOff(g *v1alpha1.GangJob, now time.Time) {
+	history(g).MoveRefusedAt = Stamp(now)
+	Spare(g)
 }
 
 // Signaled notes that a gang's pods were told to save and stop; from now on it is not spared.
@@ -119,7 +125,11 @@ func PutBack(g *v1alpha1.GangJob, pods int32, now time.Time) {
 			holdBack(h, now)
 		}
 	case RuleNotReady:
-		holdBack(h, now)
+		if everReady {
+			h.BackoffUntil = Stamp(now.Add(faultPause))
+		} else {
+			holdBack(h, now)
+		}
 	case v1alpha1.RuleSuspend:
 		s.QueuedTime = nil // set anew when it is let go
 	}

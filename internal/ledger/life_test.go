@@ -44,7 +44,7 @@ func TestAGangsWayInIsTold(t *testing.T) {
 		attempts                  int32
 	}{
 		{"waiting", func() { Wait(g, "t", v1alpha1.ReasonNoCoherentSlot, "no room", nil) }, v1alpha1.PhasePending, v1alpha1.ReasonNoCoherentSlot, false, false, false, "", 0},
-		{"a promise", func() { Promise(g, "t", slot, start.Add(time.Hour).UnixNano(), start) }, v1alpha1.PhasePending, v1alpha1.ReasonSlotReserved, false, false, false, v1alpha1.BerthFuture, 0},
+		{"a promise", func() { Promise(g, "t", slot, start.Add(time.Hour).UnixNano(), "u", start) }, v1alpha1.PhasePending, v1alpha1.ReasonSlotReserved, false, false, false, v1alpha1.BerthFuture, 0},
 		{"a plan", func() { Plan(g, "t", slot, []v1alpha1.BerthVictim{{UID: "v", Attempt: 1}}, start) }, v1alpha1.PhasePending, v1alpha1.ReasonWaitingForVictims, true, false, false, v1alpha1.BerthPlanned, 0},
 		{"the plan given up", func() { Withdraw(g, "gone") }, v1alpha1.PhasePending, v1alpha1.ReasonNoCoherentSlot, false, false, false, "", 0},
 		{"a reservation", func() { Reserve(g, "t", slot, start) }, v1alpha1.PhaseAdmitted, v1alpha1.ReasonAdmitted, true, true, false, v1alpha1.BerthReserved, 1},
@@ -153,6 +153,36 @@ func TestAGangThatNeverGotReadyBacksOffLongerEachTime(t *testing.T) {
 	}
 }
 
+func TestAGangThatWasReadyOnceKeepsItsRightsWhenItDoesNotGetReadyAgain(t *testing.T) {
+	g := running()
+	leave := func(rule string, at time.Time) {
+		Notice(g, "u", rule, "told", at, at)
+		PutBack(g, 2, at)
+	}
+	leave("Tier", start.Add(time.Hour))
+	Reserve(g, "t", slot, start.Add(2*time.Hour))
+	leave(RuleNotReady, start.Add(3*time.Hour))
+	if h := g.Status.History; h.PutBacks != 0 || h.BackoffUntil.After(start.Add(3*time.Hour+time.Minute)) {
+		t.Errorf("%+v, want no back-off for a fault of its own", h)
+	}
+}
+
+func TestWhatWasRefusedIsRemembered(t *testing.T) {
+	g := fresh()
+	Promise(g, "t", slot, start.Add(time.Hour).UnixNano(), "u", start)
+	Lapse(g, start.Add(time.Hour))
+	if s := g.Status; s.Berth != nil || !s.History.PromiseLapsedAt.Equal(Stamp(start.Add(time.Hour))) {
+		t.Errorf("after a promise lapsed: berth %+v, history %+v", s.Berth, s.History)
+	}
+	g = running()
+	Notice(g, "u", "Move", "told", start, start.Add(time.Minute))
+	GoOn(g, slot)
+	CallOff(g, start.Add(time.Minute))
+	if s := g.Status; s.Phase != v1alpha1.PhaseRunning || s.Preemption != nil || !s.History.MoveRefusedAt.Equal(Stamp(start.Add(time.Minute))) {
+		t.Errorf("after a move was called off: phase %s, preemption %+v, history %+v", s.Phase, s.Preemption, s.History)
+	}
+}
+
 func TestTheTimeAtTheHeadAddsUp(t *testing.T) {
 	g := fresh()
 	Head(g, "p", Stamp(start), start)
@@ -162,9 +192,13 @@ func TestTheTimeAtTheHeadAddsUp(t *testing.T) {
 	if len(h) != 1 || h[0].Before.Duration != time.Minute || !h[0].Since.Equal(Stamp(start.Add(2*time.Minute))) {
 		t.Errorf("headed %+v, want a minute before and since 2 minutes", h)
 	}
-	Reserve(g, "t", slot, start.Add(3*time.Minute))
+	Plan(g, "t", slot, nil, start.Add(3*time.Minute))
 	if h := g.Status.History.Headed; h[0].Since != nil || h[0].Before.Duration != 2*time.Minute {
-		t.Errorf("headed after the admission %+v", h)
+		t.Errorf("headed after the plan %+v, want 2 minutes and no more", h)
+	}
+	Reserve(g, "t", slot, start.Add(4*time.Minute))
+	if h := g.Status.History.Headed; len(h) != 0 {
+		t.Errorf("headed after the admission %+v, want it forgotten", h)
 	}
 }
 
@@ -203,7 +237,7 @@ func step(t *rapid.T, g *v1alpha1.GangJob, now time.Time) {
 	default:
 		rapid.SampledFrom([]func(){
 			func() { Wait(g, "t", v1alpha1.ReasonNoCoherentSlot, "no room", nil) },
-			func() { Promise(g, "t", slot, now.Add(time.Hour).UnixNano(), now) },
+			func() { Promise(g, "t", slot, now.Add(time.Hour).UnixNano(), "u", now) },
 			func() { Plan(g, "t", slot, nil, now) },
 			func() { Reserve(g, "t", slot, now) },
 			func() { Withdraw(g, "gone") },

@@ -16,7 +16,7 @@ func record(g *engine.Gang, job *v1alpha1.GangJob, nameOf func(uid string) strin
 	}
 	if h := status.History; h != nil {
 		g.NotBefore, g.FreeOnly, g.Ran = Instant(h.BackoffUntil), h.PutBacks > 0, int64(h.UsedRuntime.Duration)
-		g.LastMove = Instant(h.MovedAt)
+		g.LastMove, g.MoveRefused, g.PromiseRefused = Instant(h.MovedAt), Instant(h.MoveRefusedAt), Instant(h.PromiseLapsedAt)
 		for i := range h.Evictions {
 			g.Evictions = append(g.Evictions, Instant(&h.Evictions[i]))
 		}
@@ -55,6 +55,9 @@ func berth(status *v1alpha1.GangJobStatus, nameOf func(uid string) string) *engi
 		if id := nameOf(v.UID); id != "" {
 			b.Victims = append(b.Victims, engine.Victim{Gang: id, Attempt: int(v.Attempt), Part: v.Part})
 		}
+	}
+	if status.Berth.BasisUID != "" {
+		b.Basis = nameOf(status.Berth.BasisUID)
 	}
 	if b.State == engine.Occupied {
 		b.Started = b.Since // until all pods are Ready

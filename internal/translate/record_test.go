@@ -42,12 +42,12 @@ func TestGangRemembersWhatItsStatusSays(t *testing.T) {
 				QueuedTime: at(10), Checkpoints: &v1alpha1.CheckpointStatus{LastAckTime: at(20)},
 				History: &v1alpha1.GangHistory{
 					BackoffUntil: at(30), PutBacks: 1, UsedRuntime: metav1.Duration{Duration: time.Hour}, Evictions: []metav1.Time{*at(11), *at(12)},
-					MovedAt: at(13), Headed: []v1alpha1.HeadedPool{{Pool: "h100", Since: at(14), Before: metav1.Duration{Duration: time.Second}}},
+					MovedAt: at(13), MoveRefusedAt: at(15), PromiseLapsedAt: at(16), Headed: []v1alpha1.HeadedPool{{Pool: "h100", Since: at(14), Before: metav1.Duration{Duration: time.Second}}},
 				},
 			},
 			engine.Gang{
 				Queued: 10 * second, Published: true, NotBefore: 30 * second, FreeOnly: true, Ran: int64(time.Hour),
-				Evictions: []engine.Time{11 * second, 12 * second}, LastMove: 13 * second, HeadSince: 14 * second, Heading: second,
+				Evictions: []engine.Time{11 * second, 12 * second}, LastMove: 13 * second, MoveRefused: 15 * second, PromiseRefused: 16 * second, HeadSince: 14 * second, Heading: second,
 			},
 		},
 		"a plan, one of whose victims is gone": {
