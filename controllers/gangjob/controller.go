@@ -105,6 +105,7 @@ func (r *Reconciler) steps() []step {
 		{"releasing Jobs", r.release},
 		{"judging", r.judge},
 		{"measuring", r.measure},
+		{"ending in time", r.limit},
 	}
 }
 

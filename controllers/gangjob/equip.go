@@ -5,10 +5,9 @@ import (
 	"fmt"
 
 	batchv1 "k8s.io/api/batch/v1"
-	corev1 "k8s.io/api/core/v1"
-	policyv1 "k8s.io/api/policy/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
+	"k8s.io/apimachinery/pkg/types"
 	"k8s.io/utils/ptr"
 	"sigs.k8s.io/controller-runtime/pkg/client"
 	"sigs.k8s.io/controller-runtime/pkg/reconcile"
@@ -35,44 +34,6 @@ func (r *Reconciler) queue(_ context.Context, s *scope) error {
 			s.next.Status.QueuedTime = nil
 		}
 		s.done = true
-	}
-	return nil
-}
-
-// surround makes what lasts for the gang's whole life.
-func (r *Reconciler) surround(ctx context.Context, s *scope) error {
-	if s.job.Status.Phase.Finished() {
-		return nil
-	}
-	if err := r.create(ctx, s, gang.Service(s.job), &corev1.Service{}); err != nil {
-		return err
-	}
-	want, found := gang.Budget(s.job), &policyv1.PodDisruptionBudget{}
-	if err := r.create(ctx, s, want, found); err != nil || found.Spec.MinAvailable == nil ||
-		*found.Spec.MinAvailable == *want.Spec.MinAvailable {
-		return err
-	}
-	next := found.DeepCopy()
-	next.Spec.MinAvailable = want.Spec.MinAvailable
-	return r.Client.Patch(ctx, next, client.MergeFrom(found))
-}
-
-// create makes a child unless it is there, and reads it into found if it is. A child's name that somebody else has taken
-// is the user's to free.
-func (r *Reconciler) create(ctx context.Context, s *scope, want, found client.Object) error {
-	err := r.Client.Get(ctx, client.ObjectKeyFromObject(want), found)
-	switch {
-	case apierrors.IsNotFound(err):
-		err = r.Client.Create(ctx, want)
-		if apierrors.IsAlreadyExists(err) {
-			return nil // made a moment ago; the watch brings it
-		}
-		return err
-	case err != nil:
-		return err
-	case !metav1.IsControlledBy(found, s.job):
-		return reconcile.TerminalError(fmt.Errorf("%T %s/%s is in the way: it belongs to somebody else; delete it or rename the GangJob",
-			found, found.GetNamespace(), found.GetName()))
 	}
 	return nil
 }
@@ -163,8 +124,13 @@ func (r *Reconciler) makeJob(ctx context.Context, s *scope, role *v1alpha1.Role)
 	if apierrors.IsInvalid(err) {
 		return reconcile.TerminalError(err)
 	}
-	if apierrors.IsAlreadyExists(err) {
-		return nil // made a moment ago; the watch brings it
+	if !apierrors.IsAlreadyExists(err) {
+		return err
 	}
-	return err
+	found := &batchv1.Job{} // made a moment ago, unless it is somebody else's
+	err = r.Client.Get(ctx, types.NamespacedName{Namespace: s.job.Namespace, Name: gang.JobName(s.job.Name, role.Name, s.attempt)}, found)
+	if err == nil && !metav1.IsControlledBy(found, s.job) {
+		r.inTheWay(s, "Job", found)
+	}
+	return client.IgnoreNotFound(err)
 }

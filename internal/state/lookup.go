@@ -3,6 +3,7 @@ package state
 import (
 	"maps"
 	"slices"
+	"time"
 
 	corev1 "k8s.io/api/core/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
@@ -19,6 +20,16 @@ func (c *Cache) NodeReady(name string) bool {
 	defer c.mu.Unlock()
 	n := c.nodes[name]
 	return n != nil && n.Ready
+}
+
+// MaxRuntime is for how long a gang may run in all, by its own word and its quota's; zero: without bound.
+func (c *Cache) MaxRuntime(key types.NamespacedName) time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if g := c.gangs[key]; g != nil && g.entered != nil {
+		return time.Duration(g.entered.MaxRuntime)
+	}
+	return 0
 }
 
 // Rebuilt tells whether a gang's berth is known only from its pods: its status says nothing of one.
