@@ -17,8 +17,10 @@ import (
 )
 
 const (
-	// refusedWait is how long it waits after a refused write for the watch to bring what is newer.
-	refusedWait = 100 * time.Millisecond
+	// refusedWait is how long it waits after a refused write for the watch to bring what is newer; where writes are refused
+	// again and again, it waits longer each time, up to mostRefusedWait.
+	refusedWait     = 100 * time.Millisecond
+	mostRefusedWait = 10 * time.Second
 	// parallelWrites is how many gangs are written at once.
 	parallelWrites = 8
 )
@@ -41,6 +43,9 @@ type Loop struct {
 	Synced func(context.Context) bool
 	// Decided is called after every decision, once all of it is written.
 	Decided func()
+
+	// wait is for how long the last pass had to wait for the sake of refused writes; zero: none was refused.
+	wait time.Duration
 }
 
 // NeedLeaderElection keeps the loop to the leader.
@@ -103,9 +108,13 @@ func (l *Loop) pass(ctx context.Context) time.Duration {
 	decisions, next := l.State.Decide()
 	refused := l.write(ctx, decisions)
 	l.Decided()
+	if !refused {
+		l.wait = 0
+	}
 	switch {
 	case refused:
-		return refusedWait
+		l.wait = min(max(2*l.wait, refusedWait), mostRefusedWait)
+		return l.wait
 	case next.IsZero():
 		return idle
 	default:

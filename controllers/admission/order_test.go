@@ -71,6 +71,13 @@ func running() *v1alpha1.GangJob {
 	return g
 }
 
+func starting() *v1alpha1.GangJob {
+	g := waiting("g")
+	ledger.Reserve(g, "t", slot, start)
+	ledger.Occupy(g)
+	return g
+}
+
 func leaving() *v1alpha1.GangJob {
 	g := running()
 	ledger.Notice(g, "", "Tier", "told", start, start)
@@ -87,18 +94,18 @@ func ended() *v1alpha1.GangJob {
 func TestADecisionThatDoesNotSuitTheGangAnyMoreIsDropped(t *testing.T) {
 	gangs := map[string]func() *v1alpha1.GangJob{
 		"waiting": func() *v1alpha1.GangJob { return waiting("g") }, "planned": planned, "running": running, "leaving": leaving,
-		"ended": ended,
+		"starting": starting, "ended": ended,
 	}
 	suits := map[engine.Kind][]string{
 		engine.Admit:   {"waiting", "planned"},
 		engine.Plan:    {"waiting", "planned"},
 		engine.Promise: {"waiting", "planned"},
-		engine.Evict:   {"running"},
-		engine.Move:    {"running"},
+		engine.Evict:   {"starting", "running"},
+		engine.Move:    {"starting", "running"},
 		engine.Expire:  {"running"},
-		engine.Release: {"planned", "running"},
+		engine.Release: {"planned", "starting", "running"},
 		engine.Spare:   {"leaving"},
-		engine.Head:    {"waiting", "planned", "running", "leaving"},
+		engine.Head:    {"waiting", "planned", "starting", "running", "leaving"},
 	}
 	for kind, names := range suits {
 		for name, make := range gangs {

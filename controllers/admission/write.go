@@ -57,7 +57,9 @@ func possible(g *v1alpha1.GangJob, kind engine.Kind) bool {
 	switch kind {
 	case engine.Admit, engine.Plan, engine.Promise:
 		return !held(g) && g.DeletionTimestamp == nil
-	case engine.Evict, engine.Move, engine.Expire, engine.Shrink:
+	case engine.Expire: // until all pods were Ready it has not run
+		return held(g) && !ledger.Leaving(g) && g.Status.History != nil && g.Status.History.StartTime != nil
+	case engine.Evict, engine.Move, engine.Shrink:
 		return held(g) && !ledger.Leaving(g) && !(kind == engine.Shrink && ledger.Shrinking(g))
 	case engine.Release:
 		return g.Status.Berth != nil && !ledger.Leaving(g)
