@@ -74,12 +74,13 @@ func TestWorkAtStakeCountsForNoMoreThanTheCap(t *testing.T) {
 	w := newWorld(t, 2, 2, engine.DefaultConfig())
 	w.team("a", 0)
 	w.team("b", 8)
-	w.submit(gang("a", "a", engine.Batch, 1, 8))
-	w.decide()
-	w.now += 90 * minute
-	w.submit(gang("a", "b", engine.Batch, 1, 8))
-	w.decide()
-	w.now += 90 * minute
+	for _, name := range []string{"a", "b"} {
+		g := gang("a", name, engine.Batch, 1, 8)
+		g.Published = true // in an earlier attempt
+		w.submit(g)
+		w.decide()
+		w.now += 90 * minute
+	}
 	w.submit(gang("b", "want", engine.Batch, 1, 8))
 	w.decide()
 	// Three hours and one and a half count as one each: the names decide.

@@ -6,17 +6,17 @@ import (
 	"github.com/berth-dev/berth/internal/engine"
 )
 
-// fullFor returns a world of one node that a gang of team a holds for so many hours.
+// fullFor returns a world of two nodes that a gang of team a holds for so many hours.
 func fullFor(t *testing.T, hours int64, cfg engine.Config) *world {
-	w := newWorld(t, 1, 1, cfg)
+	w := newWorld(t, 2, 2, cfg)
 	for _, team := range []string{"a", "b", "c"} {
 		w.team(team, 0)
 	}
-	g := gang("a", "runs", engine.Production, 1, 8)
+	g := gang("a", "runs", engine.Production, 2, 8)
 	g.MaxRuntime = hours * hour
 	w.submit(g)
 	w.decide()
-	w.wantLog("Admit a/runs n0")
+	w.wantLog("Admit a/runs n0,n1")
 	return w
 }
 
@@ -24,7 +24,7 @@ func TestAPoolHasNoMorePromisesThanConfigured(t *testing.T) {
 	cfg := engine.DefaultConfig()
 	cfg.MaxReservations = 1
 	w := fullFor(t, 1, cfg)
-	// Each asks for more than half of the node, so that fairness gives nobody a right to a/runs.
+	// Without a/runs team a has the smaller share, so that fairness gives nobody a right to it.
 	for _, team := range []string{"b", "c"} {
 		g := gang(team, "waits", engine.Batch, 1, 8)
 		g.MaxRuntime = hour
