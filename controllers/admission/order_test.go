@@ -18,8 +18,11 @@ import (
 
 func TestDecisionsAboutAGangMakeOneOrder(t *testing.T) {
 	orders := inOrder([]engine.Decision{
-		{Kind: engine.Head, Gang: "a"}, {Kind: engine.Plan, Gang: "b"}, {Kind: engine.Evict, Gang: "c", For: "b"},
-		{Kind: engine.Promise, Gang: "a"}, {Kind: engine.Admit, Gang: "d"},
+		{Kind: engine.Head, Gang: "a"},
+		{Kind: engine.Plan, Gang: "b"},
+		{Kind: engine.Evict, Gang: "c", For: "b"},
+		{Kind: engine.Promise, Gang: "a"},
+		{Kind: engine.Admit, Gang: "d"},
 	})
 	var got [][]string
 	for _, o := range orders {
@@ -108,12 +111,12 @@ func TestADecisionThatDoesNotSuitTheGangAnyMoreIsDropped(t *testing.T) {
 		engine.Head:    {"waiting", "planned", "starting", "running", "leaving"},
 	}
 	for kind, names := range suits {
-		for name, make := range gangs {
+		for name, build := range gangs {
 			want := false
 			for _, n := range names {
 				want = want || n == name
 			}
-			if got := possible(make(), kind); got != want {
+			if got := possible(build(), kind); got != want {
 				t.Errorf("%s of a gang that is %s: possible %t, want %t", kind, name, got, want)
 			}
 		}

@@ -54,13 +54,16 @@ func possible(g *v1alpha1.GangJob, kind engine.Kind) bool {
 	if g.Status.Phase.Finished() {
 		return false
 	}
+	staying := held(g) && !ledger.Leaving(g)
 	switch kind {
 	case engine.Admit, engine.Plan, engine.Promise:
 		return !held(g) && g.DeletionTimestamp == nil
-	case engine.Expire: // until all pods were Ready it has not run
-		return held(g) && !ledger.Leaving(g) && g.Status.History != nil && g.Status.History.StartTime != nil
-	case engine.Evict, engine.Move, engine.Shrink:
-		return held(g) && !ledger.Leaving(g) && !(kind == engine.Shrink && ledger.Shrinking(g))
+	case engine.Expire:
+		return staying && started(g)
+	case engine.Evict, engine.Move:
+		return staying
+	case engine.Shrink:
+		return staying && !ledger.Shrinking(g)
 	case engine.Release:
 		return g.Status.Berth != nil && !ledger.Leaving(g)
 	case engine.Grow:
@@ -70,6 +73,11 @@ func possible(g *v1alpha1.GangJob, kind engine.Kind) bool {
 	default:
 		return true
 	}
+}
+
+// started tells whether the attempt's pods were all Ready: until then it has not run.
+func started(g *v1alpha1.GangJob) bool {
+	return g.Status.History != nil && g.Status.History.StartTime != nil
 }
 
 // held tells whether a gang is in its berth, or about to be.

@@ -79,7 +79,7 @@ subjects: [{apiGroup: rbac.authorization.k8s.io, kind: Group, name: viewers}]
 	eventually(ctx, t, c, "the aggregated server answers", func(ctx context.Context) (bool, error) {
 		raw, err := eve.RESTClient().Get().AbsPath("/apis/view.example.com/v1/whoami").DoRaw(ctx)
 		if err != nil {
-			return false, nil // not yet: unavailable, or not yet allowed
+			return false, nil //nolint:nilerr // not yet: unavailable, or not yet allowed
 		}
 		return true, json.Unmarshal(raw, &caller)
 	})

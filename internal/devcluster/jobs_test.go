@@ -23,7 +23,7 @@ func trainingJob(pods int32, annotations map[string]string) *batchv1.Job {
 	return &batchv1.Job{
 		ObjectMeta: metav1.ObjectMeta{Name: unique("train"), Namespace: metav1.NamespaceDefault},
 		Spec: batchv1.JobSpec{
-			Suspend:              ptr.To(true),
+			Suspend:              new(true),
 			Parallelism:          &pods,
 			Completions:          &pods,
 			CompletionMode:       ptr.To(batchv1.IndexedCompletion),

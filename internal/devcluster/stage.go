@@ -30,6 +30,7 @@ func absent(query string) requirement { return requirement{query: query, operato
 func in(query string, values ...string) requirement {
 	return requirement{query: query, operator: "In", values: values}
 }
+
 func notIn(query string, values ...string) requirement {
 	return requirement{query: query, operator: "NotIn", values: values}
 }

@@ -197,11 +197,11 @@ func (m *model) guarantee(team string, p pair) int64 {
 	for _, c := range m.children[m.teams[team].Parent] {
 		all += m.claimed(c, p)
 	}
-	if own := m.claimed(team, p); all <= has {
+	own := m.claimed(team, p)
+	if all <= has {
 		return own
-	} else {
-		return own * has / all
 	}
+	return own * has / all
 }
 
 // covers tells whether a team stays within its guarantee with more, in all that is asked for and that quotas speak of.

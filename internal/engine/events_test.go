@@ -35,7 +35,7 @@ func (p *player) happen(f profile, weather bool) {
 	case 10:
 		p.someNode(p.intrude)
 	case 11:
-		p.someone("any", func(g engine.Gang) bool { return true }, func(g engine.Gang) {
+		p.someone("any", func(engine.Gang) bool { return true }, func(g engine.Gang) {
 			g.Held = !g.Held && g.Berth == nil
 			if !g.Held && g.Berth == nil {
 				g.Queued = p.now

@@ -323,18 +323,16 @@ func (q *search) plan() *plan {
 	return q.accept(victims)
 }
 
-// keep takes the chosen victims as the best plan if they cost less than the best so far, and reports whether they are
-// rightful at all.
-func (q *search) keep() bool {
+// keep takes the chosen victims as the best plan if they are rightful and cost less than the best so far.
+func (q *search) keep() {
 	p := q.plan()
 	if p == nil {
-		return false
+		return
 	}
 	p.inside = q.inside
 	if p.better(q.best) {
 		q.best = p
 	}
-	return true
 }
 
 // fitsBeside tells whether g fits into a domain of the room of asked as it stands, promises to others kept; domain -1

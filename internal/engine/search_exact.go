@@ -38,10 +38,7 @@ func (q *search) branch(from []candidate, spent cost) {
 		return
 	}
 	for i, c := range from {
-		if i+need > len(from) || q.tooDear(from[i:i+need], spent) || q.bounded {
-			return
-		}
-		if i%16 == 0 && q.tooDearByDensity(from[i:], spent) {
+		if i+need > len(from) || q.bounded || q.hopeless(from[i:], need, i, spent) {
 			return
 		}
 		if i > 0 && twins(from[i-1].gang, c.gang) {
@@ -54,6 +51,12 @@ func (q *search) branch(from []candidate, spent cost) {
 		q.branch(from[i+1:], spent.plus(c.cost))
 		q.drop(len(q.chosen) - 1)
 	}
+}
+
+// hopeless tells whether nothing that is left can be part of a better plan; the bound that takes long is looked at now and
+// then.
+func (q *search) hopeless(left []candidate, need, i int, spent cost) bool {
+	return q.tooDear(left[:need], spent) || i%16 == 0 && q.tooDearByDensity(left, spent)
 }
 
 // minimal tells whether each of the chosen victims is needed for the room or the quota.
