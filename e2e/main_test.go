@@ -97,6 +97,6 @@ func startManager(ctx context.Context) error {
 const managerConfig = `
 apiVersion: config.berth.dev/v1alpha1
 kind: ManagerConfiguration
-podsReadyTimeout: 30s
+podsReadyTimeout: 60s
 status: {summaryInterval: 1s, waitingInterval: 2s}
 `

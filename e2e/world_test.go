@@ -224,7 +224,7 @@ func (w *world) get(g *v1alpha1.GangJob) *v1alpha1.GangJob {
 }
 
 // patience is how long a test waits for anything; on a loaded machine everything takes its time.
-const patience = 90 * time.Second
+const patience = 150 * time.Second
 
 // until waits until a GangJob is as it should be, and returns it. What it was like last is told if it never is.
 func (w *world) until(g *v1alpha1.GangJob, what string, holds func(*v1alpha1.GangJob) bool) *v1alpha1.GangJob {
