@@ -35,7 +35,7 @@ func TestSamplesAreAccepted(t *testing.T) {
 		}
 		raw, err := os.ReadFile(file)
 		w.must(err, "reading a sample")
-		for _, document := range strings.Split(string(raw), "\n---\n") {
+		for document := range strings.SplitSeq(string(raw), "\n---\n") {
 			content, err := yaml.ToJSON([]byte(document))
 			w.must(err, "%s", file)
 			decoded, kind, err := strict.Decode(content, nil, nil)

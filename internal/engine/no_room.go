@@ -30,12 +30,11 @@ func (s *State) describe(e *Explanation, r *request) {
 		r.detail, r.detailedAt = s.detail(r), [2]int{s.changes, s.epoch}
 	}
 	d := r.detail
-	switch {
-	case e.Cause == TooFewIdle || e.Cause == Scattered || e.Cause == HoldsNoRoom:
-		e.Reason, e.Cause = d.Reason, d.Cause
-		e.Free, e.Capacity = d.Free, d.Capacity
-	case e.Cause == NoCause:
+	if e.Cause == NoCause {
 		e.Resource, e.Asked, e.Free, e.Capacity = d.Resource, d.Asked, d.Free, d.Capacity
+	}
+	if e.Cause == TooFewIdle || e.Cause == Scattered || e.Cause == HoldsNoRoom {
+		e.Reason, e.Cause, e.Free, e.Capacity = d.Reason, d.Cause, d.Free, d.Capacity
 	}
 	e.Level, e.Domain, e.PodsFit, e.PodsAsked, e.Holders = d.Level, d.Domain, d.PodsFit, d.PodsAsked, d.Holders
 }

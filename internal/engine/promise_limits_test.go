@@ -8,6 +8,7 @@ import (
 
 // fullFor returns a world of two nodes that a gang of team a holds for so many hours.
 func fullFor(t *testing.T, hours int64, cfg engine.Config) *world {
+	t.Helper()
 	w := newWorld(t, 2, 2, cfg)
 	for _, team := range []string{"a", "b", "c"} {
 		w.team(team, 0)
