@@ -103,8 +103,8 @@ var mutants = []mutant{
 		"if !v.Published {", "if v.Published {",
 	},
 	{
-		"victims that are not needed stay in the plan", "search.go",
-		"if holds() {", "if holds() && i < 0 {",
+		"freed beyond need costs nothing", "plan.go",
+		"cmp.Compare(c.freed, d.freed), ", "",
 	},
 
 	// P4: berths are kept.
