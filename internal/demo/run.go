@@ -76,7 +76,9 @@ func Run(ctx context.Context, opts Options) (err error) {
 	if opts.Keep {
 		kept = true
 		tellHowToReach(opts.Out, cluster)
+		return nil
 	}
+	fmt.Fprintf(opts.Out, "The cluster ends now, and with it its kubeconfig, %s. To keep both: make demo KEEP=1\n", cluster.Kubeconfig())
 	return nil
 }
 
