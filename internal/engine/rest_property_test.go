@@ -9,7 +9,7 @@ import (
 	"github.com/berth-dev/berth/internal/engine"
 )
 
-// TestAClosedSystemComesToRest submits gangs of one tier that never end, and lets days go by: in the end nobody evicts, moves or
+// TestAClosedSystemComesToRest submits gangs that never end, and lets days go by: in the end nobody evicts, moves or
 // shrinks anybody any more, and no two have evicted each other in turn for each other's sake without end.
 func TestAClosedSystemComesToRest(t *testing.T) {
 	cfg := engine.DefaultConfig()
@@ -27,7 +27,7 @@ func TestAClosedSystemComesToRest(t *testing.T) {
 		}
 		for range rapid.IntRange(2, 12).Draw(t, "gangs") {
 			g := drawGang(t, p.records, fmt.Sprintf("g%02d", p.serial()), f)
-			g.MaxRuntime, g.Evictable, g.Tier = 0, false, engine.Batch
+			g.MaxRuntime, g.Evictable = 0, false
 			p.submit(g)
 			p.settle()
 			if chance(t, 50, "later") {
