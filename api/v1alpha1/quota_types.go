@@ -117,7 +117,6 @@ type QuotaStatus struct {
 // +kubebuilder:printcolumn:name="Lent",type=string,JSONPath=`.status.accelerators.lent`
 // +kubebuilder:printcolumn:name="Active",type=string,JSONPath=`.status.conditions[?(@.type=="Active")].status`
 // +kubebuilder:printcolumn:name="Overcommitted",type=string,JSONPath=`.status.conditions[?(@.type=="Overcommitted")].status`
-// +kubebuilder:printcolumn:name="Pools",type=string,JSONPath=`.spec.resources[*].pool`,priority=1
 // +kubebuilder:printcolumn:name="Min-Runtime",type=string,JSONPath=`.spec.minRuntime`,priority=1
 // +kubebuilder:printcolumn:name="Max-Runtime",type=string,JSONPath=`.spec.maxRuntime`,priority=1
 // +kubebuilder:printcolumn:name="Age",type=date,JSONPath=`.metadata.creationTimestamp`
