@@ -95,7 +95,7 @@ func (s *State) extra(g *gang, r *request, role, n int) ([]string, bool) {
 	asks := make([]int64, len(r.asks))
 	one := &request{pool: r.pool, asks: asks}
 	s.addAsks(one, r.shapes[role], n)
-	if over, _ := g.leaf.overLimit(asks, true); over != nil || s.notLent(g.leaf, asks) >= 0 {
+	if !s.allows(g, asks, true) {
 		return nil, false
 	}
 	var nodes []string

@@ -123,7 +123,7 @@ func (c surplus) charge(sign int64) { c.gang.leaf.charge(c.uses, sign, true, tru
 
 // fitsNow tells whether g fits within quota as things stand.
 func (s *State) fitsNow(g *gang, r *request) bool {
-	if over, _ := g.leaf.overLimit(r.asks, false); over != nil || s.notLent(g.leaf, r.asks) >= 0 {
+	if !s.allows(g, r.asks, false) {
 		return false
 	}
 	return s.fitsBeside(g, &r.later, r.pool, 0, -1)

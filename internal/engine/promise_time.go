@@ -77,7 +77,7 @@ func (s *State) slotAt(g *gang, r *request, ends []ending, at Time) (slot Slot, 
 		gone = append(gone, v)
 		s.release(v)
 	}
-	if over, _ := g.leaf.overLimit(r.asks, true); over == nil && s.notLent(g.leaf, r.asks) < 0 {
+	if s.allows(g, r.asks, true) {
 		slot, ok = s.findIn(g, r, &r.place)
 	}
 	for _, v := range gone {

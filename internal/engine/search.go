@@ -238,8 +238,7 @@ func (q *search) dropAll() {
 
 // withinQuota tells whether quotas allow the gang with what is released.
 func (q *search) withinQuota() bool {
-	t, _ := q.g.leaf.overLimit(q.r.asks, false)
-	return t == nil && q.s.notLent(q.g.leaf, q.r.asks) < 0
+	return q.s.allows(q.g, q.r.asks, false)
 }
 
 // fits tells whether what is released makes a slot in the domain, within quota.
