@@ -36,7 +36,7 @@ func (c *Cluster) ApplyPath(ctx context.Context, path string) error {
 // Apply applies YAML or JSON documents by server-side apply, with all rights, in the given order. Objects without a
 // namespace go to "default".
 func (c *Cluster) Apply(ctx context.Context, manifests []byte) error {
-	objects, err := decode(manifests)
+	objects, err := Decode(manifests)
 	if err != nil {
 		return err
 	}
@@ -75,8 +75,8 @@ func applyObject(ctx context.Context, client dynamic.Interface, mapper meta.Rese
 	return err
 }
 
-// decode splits a stream of documents into objects; lists are unpacked, empty documents skipped.
-func decode(manifests []byte) ([]*unstructured.Unstructured, error) {
+// Decode splits a stream of documents into objects; lists are unpacked, empty documents skipped.
+func Decode(manifests []byte) ([]*unstructured.Unstructured, error) {
 	var objects []*unstructured.Unstructured
 	decoder := yaml.NewYAMLOrJSONDecoder(bytes.NewReader(manifests), 4096)
 	for {

@@ -16,7 +16,7 @@ func (c *Cluster) InstallCRDs(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	objects, err := decode(raw)
+	objects, err := Decode(raw)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

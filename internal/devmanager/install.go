@@ -3,15 +3,12 @@ package devmanager
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"os/exec"
 	"path/filepath"
 	"slices"
 
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/util/yaml"
 
 	"github.com/berth-dev/berth/internal/devcluster"
 )
@@ -79,19 +76,9 @@ func build(ctx context.Context, kubectl, folder string) ([]*unstructured.Unstruc
 	if err != nil {
 		return nil, fmt.Errorf("kubectl kustomize %s: %w\n%s", folder, err, stderr.String())
 	}
-	var objects []*unstructured.Unstructured
-	decoder := yaml.NewYAMLOrJSONDecoder(bytes.NewReader(out), 4096)
-	for {
-		object := &unstructured.Unstructured{}
-		err := decoder.Decode(&object.Object)
-		if errors.Is(err, io.EOF) {
-			return objects, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("reading what kustomize made of %s: %w", folder, err)
-		}
-		if object.Object != nil {
-			objects = append(objects, object)
-		}
+	objects, err := devcluster.Decode(out)
+	if err != nil {
+		return nil, fmt.Errorf("reading what kustomize made of %s: %w", folder, err)
 	}
+	return objects, nil
 }
