@@ -249,6 +249,17 @@ func (q *search) fits() bool {
 	return q.s.fitsBeside(q.g, q.asked, q.r.pool, q.level, q.domain)
 }
 
+// fitsAnyway is fits for the whole domain of the required level where a gang of one pod is looked for node by node: who
+// stands in its way on one node is not needed while another would do.
+func (q *search) fitsAnyway() bool {
+	if q.r.pods > 1 {
+		return q.fits()
+	}
+	tree := q.r.pool.tree
+	required := tree.Ancestor(tree.Levels[q.level][q.domain].FirstNode, q.asked.Required)
+	return q.withinQuota() && q.s.fitsBeside(q.g, q.asked, q.r.pool, q.asked.Required, required)
+}
+
 // byCost releases the cheapest candidates one by one until the gang fits, those that straddle their guarantee last, then
 // puts back who is not needed.
 func (q *search) byCost(from []candidate) {
@@ -294,7 +305,7 @@ func (q *search) settle() {
 		}
 		return byID(b, a)
 	})
-	q.dropUnless(q.fits)
+	q.dropUnless(q.fitsAnyway)
 	if len(q.chosen) > 0 {
 		q.keep()
 	}

@@ -63,7 +63,7 @@ func (q *search) hopeless(left []candidate, need, i int, spent cost) bool {
 func (q *search) minimal() bool {
 	for _, v := range q.chosen {
 		q.s.restore(v)
-		spare := q.fits()
+		spare := q.fitsAnyway()
 		q.s.release(v)
 		if spare {
 			return false
