@@ -204,11 +204,16 @@ func (m *model) guarantee(team string, p pair) int64 {
 	return own * has / all
 }
 
-// covers tells whether a team stays within its guarantee with more, in all that is asked for and that quotas speak of.
+// counts tells whether a team's guarantee is judged by a pair: of the accelerator always, of others where there is one.
+func (m *model) counts(team string, p pair) bool {
+	return p.resource == gpu || m.guarantee(team, p) > 0
+}
+
+// covers tells whether a team stays within its guarantee with more, in all that is asked for and that it is judged by.
 func (m *model) covers(team string, more map[pair]int64) bool {
 	in := false
 	for p, q := range more {
-		if _, named := m.entry(team, p); q == 0 || p.resource != gpu && !named && m.guarantee(team, p) == 0 {
+		if q == 0 || !m.counts(team, p) {
 			continue
 		}
 		in = true

@@ -2,15 +2,11 @@ package engine
 
 import "cmp"
 
-// covers tells whether the team stays within its guarantee with ask more, in every pair that is asked for. A resource
-// that the team's quota does not name, and that is nobody's accelerator, is not in question.
+// covers tells whether the team stays within its guarantee with ask more, in every pair that counts for it.
 func (t *team) covers(ask []int64) bool {
 	asked := false
 	for i, q := range ask {
-		if q == 0 {
-			continue
-		}
-		if t.guarantee[i] == 0 && !t.entry[i] && !t.accelerated(i) {
+		if q == 0 || !t.counts(i) {
 			continue
 		}
 		asked = true
@@ -21,8 +17,9 @@ func (t *team) covers(ask []int64) bool {
 	return asked
 }
 
-// accelerated tells whether pair i is one that quotas are judged by even where none names it.
-func (t *team) accelerated(i int) bool { return t.accelerators[i] }
+// counts tells whether a guarantee is judged by pair i: an accelerator, or something that the team is guaranteed. A
+// resource that its quota does not name or only limits makes no guarantee of accelerators void.
+func (t *team) counts(i int) bool { return t.accelerators[i] || t.guarantee[i] > 0 }
 
 // filled returns the largest used/guaranteed over the pairs that are asked for.
 func (t *team) filled(ask []int64) ratio {

@@ -17,13 +17,13 @@ func (s *State) mayEvict(g *gang, asks []int64, v *gang, at Time) (rule Rule, st
 		return NoRule, false
 	}
 	a, b := sides(g.leaf, v.leaf)
-	if !borrows(v, b, asks) {
+	if by := coveredUpTo(g.leaf, a, asks); by != nil {
+		if borrows(v, b, asks, by) {
+			return ByReclaim, straddling(v, b, asks)
+		}
 		return NoRule, false
 	}
-	if coveredUpTo(g.leaf, a, asks) {
-		return ByReclaim, straddling(v, b, asks)
-	}
-	if s.evens(a, v, b, asks) && s.leads(v, b, asks) {
+	if borrows(v, b, asks, v.leaf) && s.evens(a, v, b, asks) && s.leads(v, b, asks) {
 		return ByFairness, false
 	}
 	return NoRule, false
@@ -32,7 +32,10 @@ func (s *State) mayEvict(g *gang, asks []int64, v *gang, at Time) (rule Rule, st
 // couldEvict tells whether g could evict v under (b) or (c) if v's turn came. As more of v's side leaves, less of it may.
 func (s *State) couldEvict(g *gang, asks []int64, v *gang) bool {
 	a, b := sides(g.leaf, v.leaf)
-	return borrows(v, b, asks) && (coveredUpTo(g.leaf, a, asks) || s.evens(a, v, b, asks))
+	if by := coveredUpTo(g.leaf, a, asks); by != nil {
+		return borrows(v, b, asks, by)
+	}
+	return borrows(v, b, asks, v.leaf) && s.evens(a, v, b, asks)
 }
 
 // young tells whether v has not yet run for its team's minRuntime.
@@ -44,25 +47,25 @@ func (s *State) young(v *gang, at Time) bool {
 	return v.Berth.State != Occupied || at < v.Berth.Started+minRuntime
 }
 
-// coveredUpTo tells whether some team from t up to top stays within its guarantee with asks more.
-func coveredUpTo(t, top *team, asks []int64) bool {
+// coveredUpTo returns the first team from t up to top that stays within its guarantee with asks more, nil if none does.
+func coveredUpTo(t, top *team, asks []int64) *team {
 	for ; ; t = t.parent {
 		if t.covers(asks) {
-			return true
+			return t
 		}
 		if t == top {
-			return false
+			return nil
 		}
 	}
 }
 
 // borrows tells whether every team from v's up to top uses more than its guarantee of something that asks is about and
-// v uses.
-func borrows(v *gang, top *team, asks []int64) bool {
+// v uses, and that counts for that team or for the one that asks for it back.
+func borrows(v *gang, top *team, asks []int64, by *team) bool {
 	for t := v.leaf; ; t = t.parent {
 		over := false
 		for i, q := range asks {
-			over = over || q > 0 && v.charged[i] > 0 && t.used[i] > t.guarantee[i]
+			over = over || q > 0 && v.charged[i] > 0 && t.used[i] > t.guarantee[i] && (t.counts(i) || by.counts(i))
 		}
 		if !over {
 			return false

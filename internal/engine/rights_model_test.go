@@ -47,12 +47,15 @@ func (m *model) mayEvict(g engine.Gang, asks map[pair]int64, v engine.Gang) (eng
 // across is P2 (b) and (c), for a gang of another team that is counted in with frees.
 func (m *model) across(g engine.Gang, asks map[pair]int64, v engine.Gang, frees map[pair]int64) (engine.Rule, bool) {
 	a, b := m.sides(m.leaf(g), m.leaf(v))
+	ups := m.upTo(m.leaf(g), a)
+	covering := slices.IndexFunc(ups, func(team string) bool { return m.covers(team, asks) })
+	claims := func(p pair) bool { return covering >= 0 && m.counts(ups[covering], p) }
 	straddles := false
 	for _, team := range m.upTo(m.leaf(v), b) {
 		above := false
 		for p, q := range asks {
 			has := m.guarantee(team, p)
-			over := q > 0 && frees[p] > 0 && m.used[team][p] > has
+			over := q > 0 && frees[p] > 0 && m.used[team][p] > has && (m.counts(team, p) || claims(p))
 			above = above || over
 			straddles = straddles || over && m.used[team][p]-frees[p] < has
 		}
@@ -60,10 +63,8 @@ func (m *model) across(g engine.Gang, asks map[pair]int64, v engine.Gang, frees 
 			return engine.NoRule, false
 		}
 	}
-	for _, team := range m.upTo(m.leaf(g), a) {
-		if m.covers(team, asks) {
-			return engine.ByReclaim, straddles
-		}
+	if covering >= 0 {
+		return engine.ByReclaim, straddles
 	}
 	with := m.share(a, asks, asks, 1)
 	if with.Cmp(m.share(b, asks, frees, -1)) > 0 || with.Cmp(m.share(b, asks, nil, 1)) >= 0 {
