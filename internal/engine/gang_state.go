@@ -33,6 +33,9 @@ type gang struct {
 	idled      int64
 	idledAt    Time
 	idleOnSlot int64
+	// evened names the gangs that left for this one by fairness while the state's outside count was evenedSince.
+	evened      map[string]bool
+	evenedSince int
 	// out is true while the berth is out of rooms and usage for a trial.
 	out bool
 	// triedIn is the last pass in which the gang was tried.
@@ -47,6 +50,7 @@ func (g *gang) keep(old *gang) {
 	if g.Berth != nil && g.Berth.State == Future && old.Berth != nil && old.Berth.Since == g.Berth.Since {
 		g.idled, g.idledAt, g.idleOnSlot = old.idled, old.idledAt, old.idleOnSlot
 	}
+	g.evened, g.evenedSince = old.evened, old.evenedSince
 	if sameAsk(&old.Gang, &g.Gang) {
 		g.asks, g.judged, g.pools = old.asks, old.judged, old.pools
 		g.told = old.told

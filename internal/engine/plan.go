@@ -118,6 +118,7 @@ func (s *State) carryOut(g *gang, p *plan, slot Slot, bounded bool, cuts []surpl
 	var leaving []*gang
 	var rules []Rule
 	for i, v := range p.victims {
+		s.noteEvened(g, v, p.rules[i])
 		if v.Berth.State == Planned {
 			berth.Victims = append(berth.Victims, v.Berth.Victims...)
 			continue
@@ -129,6 +130,7 @@ func (s *State) carryOut(g *gang, p *plan, slot Slot, bounded bool, cuts []surpl
 	}
 	berth.Victims = s.present(berth.Victims)
 	for i, c := range cuts {
+		s.noteEvened(g, c.gang, c.rule)
 		if i == 0 || cuts[i-1].gang != c.gang {
 			berth.Victims = append(berth.Victims, Victim{Gang: c.gang.ID, Attempt: c.gang.Berth.Attempt, Part: true})
 		}

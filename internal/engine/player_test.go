@@ -43,6 +43,8 @@ func (p *player) settle() {
 	for round := 0; ; round++ {
 		var fresh *engine.State
 		if p.rebuilt && round == 0 {
+			// A gang that its user holds comes, so that whoever was evicted before may be again, as after a restart.
+			p.set(engine.Gang{ID: fmt.Sprintf("t0/held%03d", p.serial()), Team: "t0", Held: true})
 			fresh = engine.New(p.cfg)
 			p.tell(fresh, true)
 		}

@@ -34,7 +34,7 @@ func (s *State) refusalKey(g *gang, r *request, kind refusalKind) refusalKey {
 	k := refusalKey{kind: kind, pool: r.pool.spec.Name, asks: g.asks, bound: s.boundKey(g, r.pool)}
 	if kind != roomRefusal {
 		k.leaf, k.tier = g.leaf, g.Tier
-		if g.Berth != nil {
+		if g.Berth != nil || g.evened != nil {
 			k.owner = g.ID
 		}
 	}

@@ -23,7 +23,7 @@ func (s *State) mayEvict(g *gang, asks []int64, v *gang, at Time) (rule Rule, st
 		}
 		return NoRule, false
 	}
-	if borrows(v, b, asks, v.leaf) && s.evens(a, v, b, asks) && s.leads(v, b, asks) {
+	if borrows(v, b, asks, v.leaf) && s.evens(a, v, b, asks) && s.leads(v, b, asks) && !s.repeats(g, v, at) {
 		return ByFairness, false
 	}
 	return NoRule, false

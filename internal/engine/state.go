@@ -30,6 +30,8 @@ type State struct {
 	// epoch counts the changes that can turn a refusal into an admission; refusals are remembered for one epoch.
 	epoch    int
 	refusals map[refusalKey]refusal
+	// outside counts what has changed without having been decided here.
+	outside int
 	// changes counts every change of what gangs hold.
 	changes int
 	// refusedAt is the epoch that the refusals are of.
@@ -63,6 +65,7 @@ func New(cfg Config) *State {
 // SetNode adds a node or replaces what was known of it.
 func (s *State) SetNode(n Node) {
 	s.epoch++
+	s.fromOutside()
 	old, known := s.nodes[n.Name]
 	if known && !s.stalePools && sameMembership(old.Node, n) {
 		old.Node = n
@@ -83,6 +86,7 @@ func (s *State) SetNode(n Node) {
 func (s *State) RemoveNode(name string) {
 	if _, ok := s.nodes[name]; ok {
 		s.epoch++
+		s.fromOutside()
 		delete(s.nodes, name)
 		delete(s.unready, name)
 		s.stalePools = true
@@ -96,6 +100,7 @@ func (s *State) SetPool(p Pool) {
 		cordons = old.cordons
 	}
 	s.epoch++
+	s.fromOutside()
 	s.pools[p.Name] = &pool{spec: p, cordons: cordons}
 	s.stalePools, s.staleTeams = true, true
 }
@@ -104,6 +109,7 @@ func (s *State) SetPool(p Pool) {
 func (s *State) RemovePool(name string) {
 	if _, ok := s.pools[name]; ok {
 		s.epoch++
+		s.fromOutside()
 		delete(s.pools, name)
 		s.stalePools, s.staleTeams = true, true
 	}
@@ -117,6 +123,7 @@ func (s *State) SetCordons(poolName string, paths [][]string) {
 		return
 	}
 	s.epoch++
+	s.fromOutside()
 	p.cordons = paths
 	if !s.stalePools {
 		for _, n := range p.nodes {
@@ -128,6 +135,7 @@ func (s *State) SetCordons(poolName string, paths [][]string) {
 // SetTeam adds a team or replaces what was known of it.
 func (s *State) SetTeam(t Team) {
 	s.epoch++
+	s.fromOutside()
 	s.teams[t.Name] = &team{spec: t}
 	s.staleTeams = true
 }
@@ -135,6 +143,7 @@ func (s *State) SetTeam(t Team) {
 // RemoveTeam forgets a team. Its gangs keep their berths.
 func (s *State) RemoveTeam(name string) {
 	s.epoch++
+	s.fromOutside()
 	delete(s.teams, name)
 	s.staleTeams = true
 }
@@ -142,6 +151,7 @@ func (s *State) RemoveTeam(name string) {
 // SetQuota replaces a team's quota.
 func (s *State) SetQuota(q Quota) {
 	s.epoch++
+	s.fromOutside()
 	s.quotas[q.Team] = q
 	s.staleTeams = true
 }
@@ -149,6 +159,7 @@ func (s *State) SetQuota(q Quota) {
 // RemoveQuota forgets a team's quota.
 func (s *State) RemoveQuota(teamName string) {
 	s.epoch++
+	s.fromOutside()
 	delete(s.quotas, teamName)
 	s.staleTeams = true
 }
@@ -198,6 +209,9 @@ func (s *State) vec(a Amounts) topo.Vec {
 func (s *State) SetGang(g Gang) {
 	s.heard = true
 	old, known := s.gangs[g.ID]
+	if !known || !sameAsk(&old.Gang, &g) {
+		s.fromOutside()
+	}
 	if known {
 		s.withdraw(old)
 		if frees(&old.Gang, &g) || !sameAsk(&old.Gang, &g) {
@@ -216,6 +230,7 @@ func (s *State) SetGang(g Gang) {
 func (s *State) RemoveGang(id string) {
 	if g, ok := s.gangs[id]; ok {
 		s.epoch++
+		s.fromOutside()
 		s.withdraw(g)
 		delete(s.gangs, id)
 	}

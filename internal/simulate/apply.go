@@ -54,6 +54,9 @@ func (r *run) give(g *gang, d engine.Decision) {
 
 // take carries out a decision that takes from a gang what it holds, or calls that off.
 func (r *run) take(g *gang, d engine.Decision) {
+	if d.Rule == engine.ByFairness {
+		r.evened[eviction{d.For, d.Gang}] = r.stretch
+	}
 	switch d.Kind {
 	case engine.Evict:
 		r.notify(g, d, nil)
@@ -62,9 +65,6 @@ func (r *run) take(g *gang, d engine.Decision) {
 	case engine.Shrink:
 		r.shrink(g, d)
 	case engine.Release:
-		if d.Rule == engine.ByIdle {
-			g.PromiseRefused = r.now
-		}
 		if d.Rule == engine.ByIdle {
 			g.PromiseRefused = r.now
 		}

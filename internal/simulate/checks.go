@@ -139,7 +139,7 @@ func (r *run) aboveLimit(g *gang) string {
 const atRest = 10
 
 // finish checks what must hold at rest: the scheduler, told everything anew and searching farther, finds nothing more to do
-// for a gang that waits.
+// for a gang that waits, unless it is the same eviction by fairness once more.
 func (r *run) finish() {
 	if r.options.Scheduler != nil || len(r.loops) > 0 {
 		return
@@ -148,9 +148,18 @@ func (r *run) finish() {
 	config.SearchBudget, config.PlanBudget = atRest*config.SearchBudget, atRest*config.PlanBudget
 	fresh := engine.New(config)
 	r.retell(fresh)
-	for _, d := range fresh.Decide(r.now) {
-		if d.Kind == engine.Admit || d.Kind == engine.Plan {
+	decisions := fresh.Decide(r.now)
+	for _, d := range decisions {
+		if d.Kind == engine.Admit || d.Kind == engine.Plan && !r.again(d.Gang, decisions) {
 			r.fail(0, fmt.Sprintf("at rest %s waits, though it would get %s by %s", d.Gang, brief(d.Slot), d.Kind))
 		}
 	}
+}
+
+// again tells whether a gang would have another leave by fairness that has left for it since anything came from outside.
+func (r *run) again(id string, decisions []engine.Decision) bool {
+	return slices.ContainsFunc(decisions, func(d engine.Decision) bool {
+		at, before := r.evened[eviction{id, d.Gang}]
+		return d.For == id && d.Rule == engine.ByFairness && before && at == r.stretch
+	})
 }

@@ -56,13 +56,18 @@ type run struct {
 	// changed are the gangs that something happened to at this instant, started those that got a slot.
 	changed, started []*gang
 	// stretch counts the times at which something other than the engine changed anything.
-	stretch  int
+	stretch int
+	// evened has the stretch in which a gang last left for another by fairness.
+	evened   map[eviction]int
 	failures []Failure
 	// loops are gangs that were evicted again and again though nothing else happened.
 	loops []string
 	// lowered are limits that were set below what was used; usage may stay above them until it falls.
 	lowered map[entitlementOf]bool
 }
+
+// eviction names a gang and one that leaves for it.
+type eviction struct{ by, of string }
 
 // entitlementOf names a team's entry for a resource of a pool.
 type entitlementOf struct{ team, pool, resource string }
@@ -85,7 +90,7 @@ func newRun(in *Input, options Options) *run {
 		in: in, options: options, s: s, now: epoch, ledger: newLedger(in.Nodes), owners: newOwners(),
 		gangs: map[string]*gang{}, foreign: map[string]*foreignPod{}, pools: map[string]engine.Pool{},
 		cordons: map[string][][]string{}, counts: phaseCounts{},
-		lowered: map[entitlementOf]bool{},
+		lowered: map[entitlementOf]bool{}, evened: map[eviction]int{},
 	}
 	r.log = log{keep: options.Events, live: options.Live}
 	r.metrics = newMetrics(r)
